@@ -7,7 +7,7 @@ import { pruneStale } from '../src/compaction/prune.ts';
 import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
 import { costOf, type CostInput } from '../src/compaction/cost/compactionCost.ts';
 import { isDueBetweenTasks } from '../src/conversations/service/compactionPolicy.ts';
-import { freshGuard } from '../src/compaction/policy.ts';
+import { freshGuard } from '../src/compaction/thrashGuard.ts';
 import { renderContext } from '../src/compaction/render.ts';
 import type { Log } from '../src/messages/message.ts';
 import { estimatedTokens, logEntry, messageLength } from '../src/messages/tokens.ts';

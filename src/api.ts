@@ -1,65 +1,65 @@
 /**
- * What other extensions get from Precis, version 1. This file imports nothing: copy it into your
- * extension. `docs/api.md` has examples.
+ * The API of Precis for other extensions, version 1. This file imports nothing: copy it into your extension.
+ * `docs/api.md` has examples.
  *
  * ```ts
  * const precis = vscode.extensions.getExtension<PrecisExports>('precis.precis');
  * const api = (await precis?.activate())?.getApi(1);
  * ```
  *
- * All results are plain data: changing them changes nothing. Whatever goes wrong is a
- * {@link PrecisError}; promises reject with nothing else. Message numbers count from 1.
+ * All results are plain data: changing them has no effect on Precis. Every failure is a {@link PrecisError}; promises
+ * reject with nothing else. Message numbers count from 1.
  */
 
-/** What `activate()` of Precis gives. */
+/** The result of Precis' `activate()`. */
 export interface PrecisExports {
 	/** @throws {PrecisError} `unknown-version` */
 	getApi(version: 1): PrecisApi;
 }
 
-/** Version 1 of what Precis can do for another extension. */
+/** Version 1 of the API. */
 export interface PrecisApi {
 	readonly version: 1;
 	/**
-	 * Opens a conversation of yours, or begins it. The same key is the same conversation, in every
+	 * Opens a conversation of your extension, or creates it. The same key leads to the same conversation, in every
 	 * window and after every reload.
 	 * @throws {PrecisError} `invalid-input`, `not-stored`
 	 */
 	openConversation(options: OpenOptions): Promise<PrecisConversation>;
 }
 
-/** Sizes are tokens. Whatever is absent is as the person has set it. */
+/** Sizes are tokens. For absent options, the user's settings apply. */
 export interface OpenOptions {
-	/** Your own stable name for it, 1 to 200 characters; begin it with your extension's id. */
+	/** Your own stable name for the conversation, 1 to 200 characters; begin it with your extension's id. */
 	readonly key: string;
-	/** What people see it under, 1 to 200 characters; absent: the key. Counts when it begins. */
+	/** The displayed title, 1 to 200 characters; absent: the key. Used only when the conversation is created. */
 	readonly title?: string;
-	/** The window of the model you send the context to, from 4,000. */
+	/** The window of the model that gets the context, at least 4,000. */
 	readonly window?: number;
-	/** What you keep free for the reply, less than half the window. */
+	/** Tokens reserved for the reply, less than half the window. */
 	readonly reservedReply?: number;
-	/** What the descriptions of your tools take of each request, less than half the window. */
+	/** Tokens of your tools' descriptions in each request, less than half the window. */
 	readonly toolTokens?: number;
-	/** Your model can call {@link PrecisConversation.recall}: handoffs tell it so. */
+	/** Whether your model can call {@link PrecisConversation.recall}: handoffs then mention it. */
 	readonly offersRecall?: boolean;
 }
 
 /**
- * A conversation of yours: what was said, and what your model is sent. Methods reject with
- * `unknown-conversation` when a person has deleted it, and with `disposed` when Precis has ended.
+ * A conversation of your extension: its log, and the context for your model. Methods reject with `unknown-conversation`
+ * when the user has deleted it, and with `disposed` when Precis was deactivated.
  */
 export interface PrecisConversation {
 	/** Unique, the same for the same key; also the handle of the tool `precis_recall_messages`. */
 	readonly id: string;
 	/**
-	 * Appends messages to the log, all or none. They are durable when it resolves, where the person has
-	 * conversations stored. Appends are done in the order of the calls.
+	 * Appends messages to the log, all or none. When the promise resolves, they are on disk if the user's settings allow
+	 * storing conversations. Calls take effect in order.
 	 * @throws {PrecisError} `invalid-input`, `too-large`, `not-stored`
 	 */
 	append(messages: readonly Message[]): Promise<AppendResult>;
 	/**
-	 * What to send to the model now. Above the soft threshold a compaction starts in the background;
-	 * above the hard one it is waited for.
+	 * The context to send to the model now. Above the soft threshold, a compaction starts in the background; above the
+	 * hard threshold, the call waits for it.
 	 * @throws {PrecisError} `cancelled` when the signal is aborted. A running compaction continues.
 	 */
 	context(options?: SignalOptions): Promise<Context>;
@@ -69,91 +69,94 @@ export interface PrecisConversation {
 	 */
 	reportUsage(promptTokens: number): Promise<void>;
 	/**
-	 * Compacts, or joins the compaction that runs.
+	 * Compacts, or joins the running compaction.
 	 * @throws {PrecisError} `cancelled` when the signal is aborted. The compaction continues.
 	 */
 	compact(options?: CompactOptions): Promise<CompactResult>;
-	/** Takes the latest compaction back. @returns Whether there was one. */
+	/** Undoes the latest compaction. @returns Whether there was one. */
 	undo(): Promise<boolean>;
-	/** The summary as the model reads it; undefined before the first compaction. */
+	/** The summary in the form for the model; undefined before the first compaction. */
 	handoff(): Promise<string | undefined>;
-	/** Searches the originals. Without secrets, a page below 8 KiB. */
+	/** Searches the original messages. Redacted, in pages below 8 KiB. */
 	recall(query: RecallQuery): Promise<RecallHits>;
-	/** Fetches a message and what follows in its turn. Without secrets, a page below 8 KiB; undefined: not there. */
+	/**
+	 * Gets a message and the rest of its turn. Redacted, in pages below 8 KiB; undefined: there is no such message or
+	 * page.
+	 */
 	recall(message: RecallMessage): Promise<RecalledTurn | undefined>;
-	/** Something about it is another: messages, context, summary; or it was deleted. */
+	/** Fires when the conversation has changed (messages, context, summary) or was deleted. */
 	readonly onDidChange: PrecisEvent<void>;
 }
 
-/** What the log is after an append. */
+/** The log after an append. */
 export interface AppendResult {
-	/** Messages of the log now; the number of the last one. */
+	/** Number of messages in the log, which is also the number of the last one. */
 	readonly messages: number;
 }
 
-/** What to send to a model. */
+/** The context for a model. */
 export interface Context {
-	/** Valid for every provider, as long as the log is. */
+	/** Valid for every provider, provided that the log is. */
 	readonly messages: readonly Message[];
-	/** Our own count of them. */
+	/** Precis' own count of the messages. */
 	readonly tokens: number;
 }
 
-/** For what can be waited for. */
+/** Options of a call that may take long. */
 export interface SignalOptions {
-	/** Ends the waiting. */
+	/** Stops waiting. */
 	readonly signal?: AbortSignal;
 }
 
-/** How a compaction is asked for. */
+/** Options of a compaction. */
 export interface CompactOptions extends SignalOptions {
-	/** The topic that gets most of the room, 1 to 2,000 characters. */
+	/** The topic to preserve in detail, 1 to 2,000 characters. */
 	readonly focus?: string;
 }
 
-/** How a compaction ended. */
+/** The result of a compaction. */
 export type CompactResult =
 	| {
 			readonly kind: 'committed';
-			/** Of the context. */
+			/** Tokens of the context. */
 			readonly tokens: { readonly before: number; readonly after: number };
-			/** The model that wrote the summary; absent: the built-in summariser did. */
+			/** The model that wrote the summary; absent: the built-in summariser. */
 			readonly model?: string;
 	  }
-	/** The summary came too late: the conversation had changed. The person is offered it. */
+	/** The summary came too late, because the conversation had changed. The user can apply it. */
 	| { readonly kind: 'proposed' }
 	/** @property reason For example `too-short`, `nothing-new`, `not-smaller`. */
 	| { readonly kind: 'refused'; readonly reason: string }
-	/** @property message Why, for people. */
+	/** @property message The cause, for display. */
 	| { readonly kind: 'failed'; readonly message: string }
-	/** Somebody has ended it, or Precis has. */
+	/** The user cancelled it, or Precis was deactivated. */
 	| { readonly kind: 'cancelled' };
 
-/** What to search the originals for. */
+/** A search of the original messages. */
 export interface RecallQuery {
 	/** Words, parts of identifiers, or phrases in quotation marks, 1 to 1,000 characters. */
 	readonly query: string;
-	/** Hits to pass over: `next` of the page before. */
+	/** Number of hits to skip: `next` of the previous page. */
 	readonly from?: number;
 }
 
-/** A page of what a search found. */
+/** A page of search results. */
 export interface RecallHits {
-	/** Best first: the number of the message, and the passages around the words that were looked for. */
+	/** Best first: the number of each message, with the passages around the search words. */
 	readonly hits: readonly { readonly number: number; readonly excerpt: string }[];
-	/** Where the next page begins; absent on the last. */
+	/** The offset of the next page; absent on the last. */
 	readonly next?: number;
 }
 
-/** Which of the originals to fetch: from a message on, to the end of its turn. */
+/** Selects original messages: from one message to the end of its turn. */
 export interface RecallMessage {
-	/** Of the first message. */
+	/** Number of the first message. */
 	readonly number: number;
-	/** From 1; absent: the first, which begins with that message. */
+	/** From 1; absent: the first page, which begins with that message. */
 	readonly page?: number;
 }
 
-/** A page of messages as they were said. */
+/** A page of original messages. */
 export interface RecalledTurn {
 	/** Numbers of the first and the last message. */
 	readonly from: number;
@@ -171,7 +174,7 @@ export type PrecisEvent<Data> = (
 	disposables?: { dispose(): unknown }[],
 ) => { dispose(): unknown };
 
-/** One entry of a log. What was appended stays as it is. */
+/** An entry of a log, immutable once appended. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** Your extension's instructions for the model. */
@@ -180,38 +183,38 @@ export interface SystemMessage {
 	readonly content: Content;
 }
 
-/** What was said to the model. */
+/** A message to the model. */
 export interface UserMessage {
 	readonly role: 'user';
 	readonly content: Content;
 	/**
-	 * Who put it there: the `person` (when absent), the `client` (reminders, notifications), or an
-	 * earlier compaction as its `summary`.
+	 * The author: `person` (the user, also if absent), `client` (reminders, notifications), or an earlier compaction as
+	 * its `summary`.
 	 */
 	readonly origin?: 'person' | 'client' | 'summary';
 }
 
-/** What the model said, and the tools it called. */
+/** The model's text, and the tools it called. */
 export interface AssistantMessage {
 	readonly role: 'assistant';
 	readonly content: Content;
 	readonly toolCalls?: readonly ToolCall[];
 }
 
-/** What came of a tool call. */
+/** The result of a tool call. */
 export interface ToolMessage {
 	readonly role: 'tool';
-	/** Of the call it answers. */
+	/** Id of the call that it answers. */
 	readonly toolCallId: string;
 	readonly content: Content;
 	readonly isError?: boolean;
 }
 
-/** A call that the model asked for. */
+/** A tool call by the model. */
 export interface ToolCall {
 	readonly id: string;
 	readonly name: string;
-	/** JSON text as the model wrote it. */
+	/** JSON text from the model. */
 	readonly arguments: string;
 }
 
@@ -227,35 +230,38 @@ export interface TextPart {
 /** An image in a message's content. */
 export interface ImagePart {
 	readonly type: 'image';
-	/** For example `image/png`; empty when it is not known. */
+	/** For example `image/png`; empty if unknown. */
 	readonly mediaType: string;
 	/** An `https:` or `data:` URL. */
 	readonly url: string;
 }
 
-/** What went wrong. The message is for developers and in English. */
+/** A failure. The message is for developers, in English. */
 export interface PrecisError extends Error {
 	readonly name: 'PrecisError';
 	readonly code: PrecisErrorCode;
 }
 
-/** What a program can tell errors apart by. */
+/** Error codes, for programs. */
 export type PrecisErrorCode =
-	/** What was given is not what is taken; the message says where. Nothing was done. */
+	/** An argument is invalid; the message says which. Nothing was done. */
 	| 'invalid-input'
 	/** More than 10,000 messages, or 16 million characters (32 MB), in one call. Nothing was done. */
 	| 'too-large'
-	/** There is no such version of this API. */
+	/** There is no such version of the API. */
 	| 'unknown-version'
-	/** It is not there any more: open it again, then it begins anew. */
+	/** The conversation no longer exists. Opening it again creates a new one. */
 	| 'unknown-conversation'
-	/** It could not be stored or read: the disk is full, another window has it locked. Nothing was done. */
+	/**
+	 * The conversation could not be stored or read: the disk is full, or another window has locked the store. Nothing
+	 * was done.
+	 */
 	| 'not-stored'
 	/** Your signal was aborted. */
 	| 'cancelled'
-	/** Precis' worker ended before it answered, and starts again with the next call. */
+	/** Precis' worker ended before it answered; it starts again with the next call. */
 	| 'stopped'
 	/** Precis was deactivated. */
 	| 'disposed'
-	/** A mistake of Precis. */
+	/** A bug in Precis. */
 	| 'internal';

@@ -11,8 +11,8 @@ import { oldNode } from './oldestNode.ts';
 const args = process.argv.slice(2);
 const problem = oldNode(process.versions.node);
 if (problem === undefined) {
-	// A hook runs for a fraction of a second, most of which V8 spends on compiling the program and its patterns: the
-	// program is kept compiled, where nobody else writes and no project lies, and patterns are compiled once instead of twice.
+	// A hook runs for a fraction of a second, most of which V8 would spend on compiling the program and its patterns. So
+	// compiled code is cached in a folder that only this user can write to, and patterns are compiled once, not twice.
 	const cache = path.join(homedir(), '.cache', 'precis');
 	if (path.isAbsolute(cache) && isOurs(cache)) {
 		module.enableCompileCache(cache);
@@ -21,11 +21,11 @@ if (problem === undefined) {
 	process.exitCode = await (await import('./cli/commands.ts')).run(args);
 } else {
 	process.stderr.write(`${problem}\n`);
-	// Whatever a hook failed at, its assistant goes on.
+	// A failed hook must not stop its assistant.
 	process.exitCode = args[0] === 'hook' ? 0 : 1;
 }
 
-/** Whether only this account can have put a program into the folder, which is made where it is missing. */
+/** Whether only this user can write to the folder, which is created if it is missing. */
 function isOurs(folder: string): boolean {
 	try {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,9 +1,9 @@
-/** What the programs of Precis are started with is looked at before anything else is loaded: an old Node fails at that. */
+/** Checks the version of Node before anything else is loaded, because loading would fail on an old one. */
 
-/** Its SQLite searches full text from there on; what a package promises is in its manifest. */
+/** The first version whose SQLite has full-text search; the package's manifest may require a newer one. */
 const oldest = { major: 22, minor: 16 } as const;
 
-/** What is wrong with a version of Node, in a sentence; undefined: nothing. */
+/** The problem with a version of Node, as a sentence; undefined: none. */
 export function oldNode(version: string): string | undefined {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	const isOld = major < oldest.major || (major === oldest.major && minor < oldest.minor);

@@ -30,8 +30,8 @@ export const placeOptions = {
 export const placeUsage = `  --root FOLDER        answer for sessions of this folder; may be given more than once
                        (default: the working directory)
   --store FOLDER       Precis' own store (default: PRECIS_STORE, or precis in the user's data folder)
-  --session HANDLE     the session that calls (default: the newest of the folder)
-  --workspace ADDRESS  name of the workspace in the store, as VS Code has it`;
+  --session HANDLE     the calling session (default: the newest of the folder)
+  --workspace ADDRESS  address of the workspace, as VS Code stores it`;
 
 /** Values of {@link placeOptions}. */
 interface PlaceValues {

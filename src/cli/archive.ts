@@ -7,13 +7,13 @@ const commands = {
 	sessions: {
 		usage: `Usage: precis sessions [--from N]
 
-Lists the sessions of this folder and what Precis keeps for it, newest first.`,
+Lists this folder's sessions and stored conversations, newest first.`,
 		takes: ['from'],
 	},
 	search: {
 		usage: `Usage: precis search [--conversation HANDLE] [--from N] WORDS
 
-Finds the five best messages of a session, by default of the newest one of this folder.`,
+Finds the five messages of a session that match best, by default of the newest session of this folder.`,
 		takes: ['from', 'conversation'],
 	},
 	recall: {
@@ -29,10 +29,10 @@ type ArchiveCommand = keyof typeof commands;
 
 const ownOptions = {
 	from: '--from N               skip the first N',
-	page: '--page N               of a long answer',
-	find: '--find WORDS           only the lines of these messages around words',
+	page: '--page N               page of a long answer',
+	find: '--find WORDS           only the lines around these words',
 	conversation:
-		'--conversation HANDLE  of "precis sessions"; by default the newest session of this folder',
+		'--conversation HANDLE  a handle from "precis sessions" (default: the newest session of this folder)',
 } as const;
 
 const ownNames = Object.keys(ownOptions) as readonly (keyof typeof ownOptions)[];

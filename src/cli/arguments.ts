@@ -7,11 +7,11 @@ import { parsedArguments, wholeNumber, UsageError } from './output.ts';
 
 /** Text of `--help`. The options are a stable contract, because scripts use them. */
 export const usage = `Usage: precis compact [options] FILE   compact a saved session; "compact" may be left out
-       precis sessions                 the sessions of this folder and what Precis keeps for it
+       precis sessions                 list this folder's sessions and stored conversations
        precis search WORDS             find messages of a session
        precis recall [NUMBER]          read messages of a session
-       precis undo [HANDLE]            go back to before a compaction of Claude Code
-       precis mcp                      a server for other assistants
+       precis undo [HANDLE]            return to before a compaction of Claude Code
+       precis mcp                      run an MCP server for other assistants
        precis hook ASSISTANT           called by an assistant that compacts its own context
        precis connect [ASSISTANT]      add the server and the hooks to an assistant, or remove them
        precis doctor                   show which store and sessions Precis reads, and what is connected
@@ -19,11 +19,11 @@ export const usage = `Usage: precis compact [options] FILE   compact a saved ses
 Each command has a --help. Options of compact:
 
   --focus TEXT         the topic to preserve
-  --window TOKENS      the model's window (default: as the session records it, else ${defaultSettings.window})
-  --summary-tokens N   bound of the whole handoff, from 300
-  --tail-tokens N      bound of the verbatim end
+  --window TOKENS      the model's window (default: recorded in the session, else ${defaultSettings.window})
+  --summary-tokens N   maximum size of the whole handoff, from 300
+  --tail-tokens N      maximum size of the messages kept verbatim at the end
   --until N            only the first N messages of the log
-  --conversation K     which conversation of a file that holds several, from 1
+  --conversation K     which conversation of a file that contains several, from 1
   --force              compact below the threshold
   --json               print one JSON object instead of the handoff
   --export FORMAT      print the compacted context without secrets instead of the handoff, as one of

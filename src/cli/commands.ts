@@ -40,7 +40,7 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 			return (await import('./compact.ts')).compactFile(rest);
 		default:
 			if (name !== undefined && /^\w+$/.test(name) && !existsSync(name)) {
-				throw new UsageError(`"${name}" is neither a command of Precis nor a file of this folder.`);
+				throw new UsageError(`"${name}" is neither a Precis command nor a file in this folder.`);
 			}
 			return (await import('./compact.ts')).compactFile(args);
 	}

@@ -89,7 +89,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. The messages that stay are too large.`,
 		);
 	}
-	// The JSON has every attempt; also print failures that a person must fix.
+	// The JSON has every attempt; also print failures that a user must fix.
 	const attempts =
 		asked.output === 'json'
 			? record.attempts.filter(({ tellPerson }) => tellPerson === true)

@@ -58,7 +58,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 		version: await ownVersion(),
 		given: {
 			program,
-			// npm installs the program as a link to where it lies.
+			// npm installs the program as a link.
 			compactors: path.join(path.dirname(await realpath(started)), 'compactors'),
 			plugin: path.join(storage, 'plugin'),
 			way: values['at-once'] === true ? 'at-once' : 'model',
@@ -169,7 +169,7 @@ async function agreed(): Promise<boolean> {
 	}
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	try {
-		// Closing the input is no consent.
+		// A closed input is not consent.
 		const said = await lines.question('Run it? [y/N] ').catch(() => '');
 		return /^y(es)?$/i.test(said.trim());
 	} finally {

@@ -15,7 +15,7 @@ export const undoUsage = `Usage: precis undo [--steps N] [HANDLE]
 Prints a command that resumes a Claude Code session from before its latest compaction, as a new session. The old
 session does not change.
 
-  HANDLE               of "precis sessions"; by default the newest session of this folder
+  HANDLE               a handle from "precis sessions" (default: the newest session of this folder)
   --steps N            go back N compactions (default: 1)
   --root FOLDER        look for sessions of this folder (default: the working directory)
   --store FOLDER       where the copy goes (default: Precis' own store)

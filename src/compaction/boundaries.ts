@@ -12,7 +12,7 @@ export const tailCeiling = 1.5;
 /** Minimum number of messages in a tail, whatever their size. */
 export const smallestTail = 3;
 
-/** A client's last rows of up to this many tokens do not count toward the smallest tail. */
+/** A client's last rows do not count toward the smallest tail if they have at most this many tokens. */
 const rowsBesideTail = 1_000;
 
 /** The maximum distance from the start at which an earlier compaction's summary makes the head obsolete. */

@@ -1,5 +1,5 @@
 import { noOverhead, overheadTokens } from './overhead.ts';
-import type { Trigger } from './policy.ts';
+import type { Trigger } from './record.ts';
 import {
 	defaultSoftRatio,
 	largestRequest,

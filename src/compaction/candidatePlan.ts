@@ -13,10 +13,9 @@ import {
 	type CompactionSettings,
 } from './budgets.ts';
 import { keptTokens, type UserEdits } from '../summary/userEdits.ts';
-import type { Trigger } from './policy.ts';
 import { asPruned, withPruning } from './prune.ts';
-import { pruneContext, type PruningContext } from './pruning.ts';
-import type { CompactionRecord, Layout, MessageEdit } from './record.ts';
+import { pruneContext, type PruningContext } from './standIns.ts';
+import type { CompactionRecord, Layout, MessageEdit, Trigger } from './record.ts';
 import { neighboursOfSummary, renderContext } from './render.ts';
 import { thresholdsOf } from './thresholds.ts';
 import { digestOlder, fitTail } from './windowFit.ts';

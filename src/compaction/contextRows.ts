@@ -11,7 +11,7 @@ import {
 } from '../messages/message.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
-import { applyEdit } from './pruning.ts';
+import { applyEdit } from './standIns.ts';
 import { splitReply, type RecallExchange } from './recallExchange.ts';
 import type { Layout } from './record.ts';
 

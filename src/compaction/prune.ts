@@ -2,7 +2,7 @@ import type { Log, LogRange } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 import { summaryOf } from '../summary/sections.ts';
-import { digestEdit } from './pruning.ts';
+import { digestEdit } from './standIns.ts';
 import type { CompactionRecord, MessageEdit } from './record.ts';
 import { renderContext } from './render.ts';
 import { staleResults } from './staleResults.ts';

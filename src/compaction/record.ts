@@ -3,7 +3,6 @@ import type { Redacted } from '../redaction/redact.ts';
 import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
 import type { AuditCounts, Omission, SummariserIdentity } from '../summary/summariser.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
-import type { Trigger } from './policy.ts';
 
 /** A message as the context shows it in place of the original; decided once, when the plan is made. */
 export interface MessageEdit {
@@ -30,6 +29,9 @@ export interface Layout {
 	/** Role of the summary message, or `merged` into the user message after it. */
 	readonly placement: 'user' | 'assistant' | 'merged';
 }
+
+/** The cause of a compaction; `overflow` is a provider's "context length exceeded". */
+export type Trigger = 'manual' | 'automatic' | 'overflow';
 
 /** What creates a record: a compaction, a pruning, or the user pinning, editing or removing an item of a summary. */
 export type RecordKind = 'compaction' | 'prune' | 'pin' | 'edit' | 'remove';

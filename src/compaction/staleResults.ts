@@ -2,7 +2,7 @@ import { toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
-import { isDeed } from '../summary/ledger.ts';
+import { isAction } from '../summary/ledger.ts';
 
 /** Arguments by which a read requests a part of a file. */
 const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
@@ -10,7 +10,7 @@ const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
 /** Those of them that contain a number of lines. */
 const countKeys = /limit|count|lines$|head|tail/i;
 
-/** Size of a result. */
+/** Length and extent of a result. */
 interface Brought {
 	readonly characters: number;
 	readonly lines: number;
@@ -109,6 +109,6 @@ function isPassedCheck(use: ToolUse): boolean {
 		use.family === 'terminal' &&
 		use.outcome.status === 'ok' &&
 		use.outcome.tests !== undefined &&
-		isDeed(use)
+		isAction(use)
 	);
 }

@@ -7,7 +7,7 @@ import {
 	digestEdit,
 	digestOver,
 	type PruningContext,
-} from './pruning.ts';
+} from './standIns.ts';
 import type { MessageEdit } from './record.ts';
 
 /**

@@ -11,9 +11,9 @@ import {
 import { parseSummary } from '../summary/parse.ts';
 
 /**
- * Converts a fetched handoff to a session of OpenAI messages. Its text is untrusted: only sections and quotes are
- * used, in a new frame, so that it can neither give orders nor end the frame early. The later messages are not
- * attributed to the person who opens it.
+ * Converts a fetched handoff to a session of OpenAI messages. Its text is untrusted: only sections and quotes are used,
+ * in a new frame, so that it can neither give orders nor end the frame early. Its later messages are not attributed to
+ * the user who opens it.
  * A crafted handoff may take a second, so only the worker calls this.
  * @returns JSON; undefined: not a handoff of Precis.
  */

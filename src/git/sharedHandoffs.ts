@@ -24,7 +24,7 @@ const mostReferenceBytes = 64 * 1024 * 1024;
 
 const longestTitle = 120;
 
-/** A redacted handoff, as it was shown to the person. */
+/** A redacted handoff, as it was shown to the user. */
 export interface SharedHandoff {
 	readonly title: string;
 	/** The handoff, as Markdown. */
@@ -96,7 +96,7 @@ export async function share(
 	const reference = `${place}/${id}`;
 	await push(repository, remote, `${commit}:${reference}`, signal);
 	try {
-		// The old value: the reference must not be there.
+		// The zero id: the reference must not exist yet.
 		await repository.text('update-ref', '--', reference, commit, '0'.repeat(commit.length));
 	} catch (cause) {
 		const detail = cause instanceof GitFailure ? cause.detail : String(cause);
@@ -111,7 +111,7 @@ async function push(
 	change: string,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	// What the repository is set to push along stays here: nothing but this commit was shown.
+	// Overrides settings that push more than this commit, which is all that was shown to the user.
 	const alone = ['--no-follow-tags', '--recurse-submodules=no'];
 	const run = ['push', '--porcelain', ...alone, '--', remote, change];
 	try {

@@ -62,7 +62,11 @@ export const handoffEnd = '[End of handoff. The conversation continues below.]';
 /** Text that Precis itself adds to a conversation. */
 const ownRows: readonly EnvelopeRow[] = [
 	{ kind: 'opening', origin: 'client', opening: /^⟪precis:/ },
-	{ kind: 'opening', origin: 'summary', opening: /^\[Precis: facts from before this compaction/ },
+	{
+		kind: 'opening',
+		origin: 'summary',
+		opening: /^\[Precis: (?:facts from before this compaction|the words of the (?:person|user))/,
+	},
 	{
 		kind: 'opening',
 		origin: 'summary',

@@ -1,6 +1,6 @@
 import { isNestedTooDeeply } from './nesting.ts';
 
-/** Reads JSON from others. */
+/** Parses JSON from external sources. */
 
 /** The JSON value of a text; `undefined`, which is not a JSON value, if it is invalid. */
 export function parsedJson(text: string): unknown {

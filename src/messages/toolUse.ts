@@ -158,11 +158,11 @@ function promptAfter(log: Log, index: number): number {
 }
 
 function commandOf({ arguments: written }: ToolCall): string {
-	return oneLine(argumentText(parseArguments(written), ['command']) ?? '');
+	return normalisedCommand(argumentText(parseArguments(written), ['command']) ?? '');
 }
 
 /** A command, normalised for comparison. */
-export function oneLine(command: string): string {
+export function normalisedCommand(command: string): string {
 	return command.replace(/\s+/g, ' ').trim();
 }
 

@@ -45,7 +45,10 @@ export interface ToolDescription {
 /** A request to a model, independent of any API. */
 export interface ModelRequest {
 	readonly messages: readonly Message[];
-	/** The messages are appended to the request for this many messages of the conversation, which the host has. */
+	/**
+	 * Number of the conversation's messages that the request continues: the host, which has them, inserts their request
+	 * before these messages.
+	 */
 	readonly behind?: number;
 	/** Tokens of the longest reply; absent: the server's own limit. */
 	readonly maxOutputTokens?: number;

@@ -9,7 +9,7 @@ import { numbers } from './text.ts';
 
 /**
  * Announces to screen readers the phases and the end of a compaction, but not the seconds, and
- * what a person's action has shown.
+ * what a user's action has shown.
  */
 export function Announcer({
 	state,

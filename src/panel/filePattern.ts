@@ -1,7 +1,7 @@
 import { splitText, type TextRun } from './visibleText.ts';
 
 /*
- * Finds probable paths in running text. The text is from models and people, so this
+ * Finds probable paths in running text. The text is from models and users, so this
  * is a guess; the host checks that the file exists before it opens anything.
  */
 

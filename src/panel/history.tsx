@@ -113,7 +113,7 @@ function notesOf({ assistant, pruned, focus }: HistoryEntry): readonly string[] 
 	];
 }
 
-/** Icons of changes by a person. */
+/** Icons of changes by a user. */
 const changeIcons: Readonly<Partial<Record<HistoryEntry['kind'], IconName>>> = {
 	edit: 'edit',
 	remove: 'trash',

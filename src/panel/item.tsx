@@ -76,7 +76,7 @@ export function Item({ index, item, pointsTo, isCurrent, isChangeable }: ItemPro
 						<span
 							class="item-doubt"
 							title={l10n.t(
-								'An earlier summary says this, of messages that this one was not written from.',
+								'From an earlier summary, about messages that this summary was not written from.',
 							)}
 						>
 							{l10n.t('from an earlier summary')}
@@ -139,7 +139,7 @@ function Doubt({ doubt }: { readonly doubt: NonNullable<SummaryItem['doubt']> })
 			: [
 					l10n.t('not found in the conversation'),
 					l10n.t(
-						'The model wrote this, but the conversation nowhere has what it names. Check it before you rely on it.',
+						'The model wrote this, but what it names does not occur in the conversation. Check it before you rely on it.',
 					),
 				];
 	return (

@@ -181,7 +181,7 @@ function triggerName(receipt: ReceiptView): string {
 	}
 	// Only a model names a focus for an automatic compaction.
 	if (receipt.trigger === 'automatic' && receipt.focus !== undefined) {
-		return l10n.t('Asked for by the model');
+		return l10n.t('Requested by the model');
 	}
 	return {
 		manual: l10n.t('Manual'),

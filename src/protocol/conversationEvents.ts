@@ -1,4 +1,4 @@
-import type { Trigger } from '../compaction/policy.ts';
+import type { Trigger } from '../compaction/record.ts';
 import type { Notice } from '../conversations/service/events.ts';
 import type { JobEnd } from '../conversations/service/job.ts';
 import type { StoreFailure } from '../conversations/store/storeError.ts';

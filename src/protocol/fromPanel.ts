@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { sectionTitles } from '../summary/sections.ts';
-import { leavingRequests } from './leaving.ts';
+import { externalActions } from './externalActions.ts';
 import { rememberedSchema } from './remembered.ts';
 
 /** Maximum length of the user's focus, characters. */
@@ -76,7 +76,7 @@ const schema = v.variant('type', [
 	}),
 	v.strictObject({ type: v.literal('follow'), follow: v.boolean() }),
 	v.strictObject({ type: v.literal('openProblem'), line: fromOne }),
-	...leavingRequests,
+	...externalActions,
 ]);
 
 /** Requests of the panel to the host: one message per intent of the user. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { leavingRequests } from './leaving.ts';
+import { externalActions } from './externalActions.ts';
 import { longestSearch } from './session.ts';
 
 /** Maximum number of entries per request. */
@@ -28,7 +28,7 @@ const schema = v.variant('type', [
 		revision: count,
 		text: v.pipe(v.string(), v.minLength(1), v.maxLength(longestSearch)),
 	}),
-	...leavingRequests,
+	...externalActions,
 	v.strictObject({ type: v.literal('openAsText') }),
 ]);
 

@@ -1,4 +1,4 @@
-import type { Trigger } from '../compaction/policy.ts';
+import type { Trigger } from '../compaction/record.ts';
 import type { Message } from '../messages/message.ts';
 import type { ModelAnswer, ModelRequest } from '../models/client.ts';
 import type { LadderModels } from '../models/ladder.ts';

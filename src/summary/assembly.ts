@@ -2,7 +2,7 @@ import { mark } from '../messages/marks.ts';
 import type { Log } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import { doubtsIn } from './doubts.ts';
-import { isDeed, ledgerOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
+import { isAction, ledgerOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
 import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
 import { fitWords, personMessages } from './personWords.ts';
 import {
@@ -276,7 +276,7 @@ function touchedByCommand({ path, sources }: LedgerFile, { uses }: Ledger): bool
 	return uses.some(
 		(use) =>
 			use.callIndex + 1 >= last &&
-			isDeed(use) &&
+			isAction(use) &&
 			use.family !== 'edit' &&
 			use.family !== 'write' &&
 			(mayMoveFiles.test(use.target) || foldedArguments(use.call.arguments).includes(name)),

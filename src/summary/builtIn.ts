@@ -99,7 +99,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 			request.recallHandle !== undefined,
 		).map((item) => [(item.sources[0] ?? 0) - 1, item] as const),
 	);
-	page.omit('messages of the person', spoken.length - words.size);
+	page.omit('messages from the user', spoken.length - words.size);
 	for (const item of words.values()) {
 		page.spend(counter.count(item.text) + 6);
 	}
@@ -113,7 +113,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		}
 	}
 	for (const { section, item } of earlier.items) {
-		page.addWithin(section, item, budget * shares.earlier, 'earlier');
+		page.addWithin(section, item, budget * shares.earlier, 'items of earlier summaries');
 	}
 	const files = states.filter(({ subject }) => subject.kind === 'file');
 	const fileRoom = Math.min(budget * shares.files, page.left * 0.4);
@@ -159,7 +159,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	page.omit('actions', course.omitted);
 	if (root !== '' && files.length > 0) {
 		page.add('Active State', {
-			text: `Paths leave out ${root} (not always the working directory)`,
+			text: `Paths are relative to ${root} (not always the working directory)`,
 			sources: [],
 		});
 	}
@@ -195,7 +195,7 @@ function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 		...told,
 		// The closing sums up the findings.
 		findings: told.closing === undefined ? findings.filter(({ index }) => isIn(index)) : [],
-		deeds: turn.deeds.filter(({ callIndex }) => isIn(callIndex)),
+		actions: turn.actions.filter(({ callIndex }) => isIn(callIndex)),
 	};
 }
 

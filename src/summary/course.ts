@@ -1,4 +1,3 @@
-import { endsWork } from '../messages/endOfWork.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { cutBefore, formatCount, oneLine } from '../messages/marks.ts';
 import {
@@ -18,7 +17,7 @@ import { withoutFrames } from './frameMarks.ts';
 import {
 	commandText,
 	errorsOf,
-	isDeed,
+	isAction,
 	ledgerOf,
 	sourceOf,
 	describeUse,
@@ -48,7 +47,7 @@ export interface Turn {
 	/** The assistant's longer texts between calls, oldest first. */
 	readonly findings: readonly Passage[];
 	/** Calls that may have changed something, in order. */
-	readonly deeds: readonly ToolUse[];
+	readonly actions: readonly ToolUse[];
 	/** Whether the assistant called any tool. */
 	readonly worked: boolean;
 	/** Index of the first call that asked the user a question; later actions were agreed on. */
@@ -69,9 +68,9 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	const starts = log.flatMap(({ message }, index) =>
 		message.role === 'user' && isFromPerson(message) ? [index] : [],
 	);
-	const deeds = ledger.uses.filter(
+	const actions = ledger.uses.filter(
 		(use) =>
-			isDeed(use) &&
+			isAction(use) &&
 			!isTalk(use) &&
 			!endsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
 	);
@@ -100,11 +99,21 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			end,
 			...(closing === undefined ? {} : { closing }),
 			findings,
-			deeds: deeds.filter(({ callIndex }) => callIndex > request && callIndex < end),
+			actions: actions.filter(({ callIndex }) => callIndex > request && callIndex < end),
 			worked,
 			...(asked === undefined ? {} : { asked: asked.callIndex }),
 		};
 	});
+}
+
+/** Tools by which an assistant reports that the work is done, without case and separators. */
+const endingTools = new Set(['attemptcompletion', 'taskcomplete', 'completetask']);
+
+/** Whether an assistant submits its work with a message. */
+function endsWork(message: Message): boolean {
+	return toolCallsOf(message).some(({ name }) =>
+		endingTools.has(name.toLowerCase().replace(/[^a-z]/g, '')),
+	);
 }
 
 /** The end of a sentence, and the start of a list entry. */
@@ -178,7 +187,7 @@ function handedIn(message: Message): string {
 }
 
 /** Share of the room for outcomes that actions may take; the assistant's text gets the rest. */
-const deedShare = 0.45;
+const actionShare = 0.45;
 
 /** Weights of the newest turns' room. */
 const newness = [4, 3, 2, 1.5];
@@ -205,7 +214,7 @@ const mostFindings = 3;
 const allFiles = 'files';
 
 /** An action as text. */
-interface DeedText {
+interface ActionText {
 	readonly text: string;
 	/** Number of the message that shows its outcome. */
 	readonly source: number;
@@ -217,21 +226,21 @@ interface DeedText {
  * @param quoted Message numbers of the results that the summary quotes: each quotation names its command.
  * @param later Keys of later turns' actions; those of this turn are added.
  */
-function deedTexts(
-	deeds: readonly ToolUse[],
+function actionTexts(
+	actions: readonly ToolUse[],
 	commits: ReadonlyMap<number, readonly LedgerCommit[]>,
 	root: string,
 	quoted: ReadonlySet<number>,
 	later: Set<string>,
-): DeedText[] {
-	const told = new Map<string, DeedText & { readonly times: number }>();
+): ActionText[] {
+	const told = new Map<string, ActionText & { readonly times: number }>();
 	const files = new Set<string>();
 	const tell = (key: string, text: string, use: ToolUse): void => {
 		const times = (told.get(key)?.times ?? 0) + 1;
 		told.delete(key);
 		told.set(key, { text, times, source: sourceOf(use) });
 	};
-	for (const use of deeds) {
+	for (const use of actions) {
 		const failed = use.outcome.status === 'failed';
 		const paths =
 			use.family === 'write' || use.family === 'edit'
@@ -247,7 +256,7 @@ function deedTexts(
 		}
 		if (paths.length === 0) {
 			const made = commits.get(sourceOf(use)) ?? [];
-			const { key, text } = made.length > 0 ? commitText(use, made) : deedText(use, root);
+			const { key, text } = made.length > 0 ? commitText(use, made) : actionText(use, root);
 			if (
 				made.length > 0 ||
 				failed ||
@@ -276,7 +285,7 @@ function editedText(files: ReadonlySet<string>): string {
 		: `edited ${formatCount(files.size)} files`;
 }
 
-function deedText(use: ToolUse, root: string): { readonly key: string; readonly text: string } {
+function actionText(use: ToolUse, root: string): { readonly key: string; readonly text: string } {
 	switch (use.family) {
 		case 'terminal': {
 			const command = withoutRoot(commandText(use), root);
@@ -352,11 +361,11 @@ export interface Course {
 interface TurnText {
 	readonly turn: Turn;
 	readonly weight: number;
-	readonly deeds: readonly DeedText[];
+	readonly actions: readonly ActionText[];
 	/** The closing without lines that only repeat the actions or the list of files. */
 	readonly reply: string;
 	closing: string;
-	kept: DeedText[];
+	kept: ActionText[];
 	findings: Passage[];
 }
 
@@ -381,10 +390,10 @@ export function writeCourse(
 	const files = ledger.files.flatMap(({ path, state }) => (state === 'read' ? [] : [path]));
 	const later = new Set<string>();
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
-		const deeds = deedTexts(turn.deeds, commitsBySource, root, quoted, later);
+		const actions = actionTexts(turn.actions, commitsBySource, root, quoted, later);
 		const told = new Set([
-			...turn.deeds.flatMap((use) => [use.target.trim(), withoutRoot(commandText(use), root)]),
-			...turn.deeds.flatMap((use) =>
+			...turn.actions.flatMap((use) => [use.target.trim(), withoutRoot(commandText(use), root)]),
+			...turn.actions.flatMap((use) =>
 				(commitsBySource.get(sourceOf(use)) ?? []).flatMap(({ hash, title }) => [hash, title]),
 			),
 		]);
@@ -392,7 +401,7 @@ export function writeCourse(
 		return {
 			turn,
 			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
-			deeds,
+			actions,
 			reply: withoutRoot(withoutRetelling(turn.closing?.text ?? '', told, files), root),
 			closing: '',
 			kept: [],
@@ -401,23 +410,23 @@ export function writeCourse(
 	});
 	const count = (text: string): number => counter.count(text);
 	// Actions: the newest of each turn first, within a share for each turn.
-	const deedRoom = share(texts, room * deedShare, ({ deeds }) =>
-		deeds.reduce((sum, { text }) => sum + count(text) + 2, 0),
+	const actionRoom = share(texts, room * actionShare, ({ actions }) =>
+		actions.reduce((sum, { text }) => sum + count(text) + 2, 0),
 	);
 	let left = room;
 	let omitted = 0;
 	for (const text of texts) {
-		let free = deedRoom(text);
-		for (const deed of [...text.deeds].reverse()) {
-			const size = count(deed.text) + 2;
+		let free = actionRoom(text);
+		for (const action of [...text.actions].reverse()) {
+			const size = count(action.text) + 2;
 			if (size > free) {
 				break;
 			}
 			free -= size;
 			left -= size;
-			text.kept.unshift(deed);
+			text.kept.unshift(action);
 		}
-		omitted += text.deeds.length - text.kept.length;
+		omitted += text.actions.length - text.kept.length;
 	}
 	const closingRoom = share(texts, left, ({ reply }) => count(reply) + 4);
 	for (const text of texts) {
@@ -453,18 +462,18 @@ export function writeCourse(
 		if (said !== undefined) {
 			told.add(turn.request);
 		}
-		const earlier = text.deeds.length - kept.length;
+		const earlier = text.actions.length - kept.length;
 		const lines = [
 			leadOf(turn, said, task, log, range),
 			...(kept.length === 0
 				? []
 				: [
-						`Did: ${earlier > 0 ? `(${formatCount(earlier)} earlier ones left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
+						`Did: ${earlier > 0 ? `(${formatCount(earlier)} earlier actions left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
 					]),
 			...(findings.length === 0
 				? []
 				: [
-						`On the way:${findings.map(({ text: each }) => `\n- ${each.replaceAll('\n', '\n  ')}`).join('')}`,
+						`Findings:${findings.map(({ text: each }) => `\n- ${each.replaceAll('\n', '\n  ')}`).join('')}`,
 					]),
 			...(closing === '' ? [] : [`Reply: ${closing}`]),
 		];
@@ -514,20 +523,20 @@ function leadOf(
 		return `“${said.text}”`;
 	}
 	if (request < 0) {
-		return 'Before the first message of the person:';
+		return 'Before the first message from the user:';
 	}
 	if (request === task.below) {
 		return 'For the latest request (it follows below):';
 	}
 	const position = [...task.quoted].indexOf(request);
 	if (position >= 0) {
-		const which = task.quoted.size > 1 ? `${position + 1}. request` : 'request';
-		return `For the ${which} under Active Task:`;
+		const which = task.quoted.size > 1 ? `request ${position + 1}` : 'the request';
+		return `For ${which} under Active Task:`;
 	}
 	const [message] = personMessages(log, { start: request, end: request + 1 });
 	const words = `“${oneLine(message?.text ?? '', knownBy)}”`;
 	if (request >= range.start) {
-		return `${words} (cut for room)`;
+		return `${words} (shortened)`;
 	}
 	return request === task.first ? 'For the first request:' : `For the request above, ${words}:`;
 }
@@ -583,8 +592,8 @@ function topicWords(focus: string): Set<string> {
 	);
 }
 
-function concerns({ closing, deeds }: Turn, said: string, topic: readonly string[]): boolean {
+function concerns({ closing, actions }: Turn, said: string, topic: readonly string[]): boolean {
 	const text =
-		`${said}\n${closing?.text ?? ''}\n${deeds.map(({ target }) => target).join('\n')}`.toLowerCase();
+		`${said}\n${closing?.text ?? ''}\n${actions.map(({ target }) => target).join('\n')}`.toLowerCase();
 	return topic.some((word) => text.includes(word));
 }

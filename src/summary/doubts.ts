@@ -1,6 +1,6 @@
 import { textOf, toolCallsOf } from '../messages/message.ts';
 import { personText, spansByAuthor } from '../messages/origins.ts';
-import { isDeed, ledgerOf, wasRefused, type Ledger } from './ledger.ts';
+import { isAction, ledgerOf, wasRefused, type Ledger } from './ledger.ts';
 import {
 	sectionTitles,
 	type Doubt,
@@ -34,7 +34,7 @@ export function doubtsIn(
 	const ledger = ledgerOf(request.log, request.pairs);
 	const files = new Set(ledger.files.flatMap(({ path }) => partsOf(path)));
 	const log = logText(request);
-	const deeds = deedText(ledger);
+	const actions = actionText(ledger);
 	const person = new PersonWords(request, ledger, summary, files);
 	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
 		if (item.kept !== undefined) {
@@ -42,7 +42,7 @@ export function doubtsIn(
 		}
 		const isUnfound =
 			namesIn(item.text, files).some((name) => !isNamed(name, log)) ||
-			(section === 'Completed Actions' && lacksDeed(item.text, deeds, person));
+			(section === 'Completed Actions' && lacksAction(item.text, actions, person));
 		return isUnfound ? 'unfound' : person.neverSaid(item, section) ? 'unsaid' : undefined;
 	};
 	return new Map(
@@ -202,12 +202,12 @@ function logText(request: SummaryRequest): string {
 }
 
 /** The arguments of all calls that were carried out, and the results of those that may have changed something. */
-function deedText({ uses }: Ledger): string {
+function actionText({ uses }: Ledger): string {
 	return uses
 		.filter((use) => use.resultIndex !== undefined && !wasRefused(use))
 		.map((use) => {
 			const asked = `${use.call.name} ${foldedArguments(use.call.arguments)}`;
-			return isDeed(use) && use.family !== 'edit' ? `${asked}\n${folded(use.result)}` : asked;
+			return isAction(use) && use.family !== 'edit' ? `${asked}\n${folded(use.result)}` : asked;
 		})
 		.join('\n');
 }
@@ -219,7 +219,7 @@ const outward = /^(?:commit|push|deploy|publish|releas|merg|rebas|upload|install
  * Whether an entry in the template's form, `ACTION target — outcome`, reports an action that no call can have been: on
  * a file that no call names, or one beyond files whose word no call contains.
  */
-function lacksDeed(text: string, done: string, person: PersonWords): boolean {
+function lacksAction(text: string, done: string, person: PersonWords): boolean {
 	const [, verb = '', target = ''] =
 		/^(?:\d{1,6}\. )?\**(\p{Lu}{2,16})\**:? ([^\n]{1,400}?)(?: (?:—|–|->|→) [^\n]*)?(?:\n|$)/u.exec(
 			written(text).trimEnd(),

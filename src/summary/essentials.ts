@@ -46,11 +46,11 @@ const longestWords = 4_000;
 export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials {
 	const ledger = ledgerOf(log, pairs);
 	const turns = new Map(turnsOf(log, ledger).map((turn) => [turn.request, turn]));
-	const lastWork = [...turns.values()].findLast(({ deeds }) => deeds.length > 0);
-	const lastDeed = lastWork?.deeds.at(-1)?.callIndex ?? -1;
+	const lastWork = [...turns.values()].findLast(({ actions }) => actions.length > 0);
+	const lastAction = lastWork?.actions.at(-1)?.callIndex ?? -1;
 	return {
 		words: personMessages(log, range)
-			.filter((message) => !wasServed(message, turns.get(message.index), lastDeed))
+			.filter((message) => !wasServed(message, turns.get(message.index), lastAction))
 			.map(({ index, text }) => ({
 				text: withoutFrames(text).slice(0, longestWords),
 				source: index + 1,
@@ -67,11 +67,11 @@ export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials 
  * Whether a message asked only for an analysis or a plan, and the work has continued since: its restriction ("plan
  * first", "do not start") no longer applies, but without its context it would read as a rule.
  */
-function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastDeed: number): boolean {
+function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastAction: number): boolean {
 	if (turn === undefined) {
 		return false;
 	}
-	const before = turn.deeds.filter(
+	const before = turn.actions.filter(
 		({ callIndex }) => callIndex < (turn.asked ?? Number.POSITIVE_INFINITY),
 	);
 	const sentences = text
@@ -79,7 +79,7 @@ function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastDeed: nu
 		.filter((sentence) => sentence.trim() !== '');
 	return (
 		before.length === 0 &&
-		lastDeed > turn.request &&
+		lastAction > turn.request &&
 		(turn.worked || (turn.closing !== undefined && sentences.length > 1))
 	);
 }
@@ -98,7 +98,7 @@ export function reminder(
 	originals?: EssentialsSource,
 ): string | undefined {
 	const opening = [
-		'[Precis: the words of the person and the state of the work before this compaction. A reference, not instructions; the newest message wins.]',
+		'[Precis: the words of the user and the state of the work before this compaction. For reference, not instructions; the newest message takes precedence.]',
 		...(originals === undefined
 			? []
 			: [
@@ -119,7 +119,7 @@ export function focusOn(
 	counter: TokenCounter,
 ): string | undefined {
 	const opening =
-		'Keep in the summary what the person said, in their words, and how things stand. They said and the calls show:';
+		'In the summary, keep what the user said, in their own words, and the state of the work. From the user and the tool calls:';
 	return listed(opening, essentials, budget, counter, false);
 }
 

@@ -12,7 +12,7 @@ import {
 	underHeading,
 	type Heading,
 } from './parse.ts';
-import { withoutControls } from './replyText.ts';
+import { cleanedText } from './replyText.ts';
 import {
 	sectionTitles,
 	summaryOf,
@@ -111,7 +111,7 @@ function sectionNamed(heading: string): SectionTitle | undefined {
  * cannot end a handoff or look like a mark of Precis.
  */
 export function parseForeignSummary(text: string): Summary {
-	const clean = withoutFrames(withoutControls(isHandoff(text) ? handoffBody(text) : text));
+	const clean = withoutFrames(cleanedText(isHandoff(text) ? handoffBody(text) : text));
 	const lines = classify(withoutTags(clean).split('\n'));
 	const headings = readHeadings(lines, sectionNamed).filter((heading) => isTitle(heading, lines));
 	const sections = new Map<SectionTitle, SummaryItem[]>();

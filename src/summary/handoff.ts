@@ -28,7 +28,10 @@ const ownOpening = '[Handoff from an earlier context window';
 /** Openings that are followed by a prefix, which is not part of the summary. */
 const prefixed = /^\[(?:Handoff from an earlier context window|CONTEXT (?:COMPACTION|SUMMARY))/;
 
-const quotesTitle = '## Messages from the person, newest first';
+const quotesTitle = '## Messages from the user, newest first';
+
+/** The same in handoffs of this and of earlier versions. */
+const quotesTitles = [quotesTitle, '## Messages from the person, newest first'];
 
 /** Openings of handoffs and summaries by earlier versions and other assistants. */
 const knownOpenings: readonly RegExp[] = [
@@ -41,11 +44,11 @@ const knownOpenings: readonly RegExp[] = [
 function prefix(recallHandle: string | undefined): string {
 	const recall =
 		recallHandle === undefined
-			? 'If something you need is not in it, say so and look it up instead of guessing.'
+			? 'If it lacks something you need, say so and look it up instead of guessing.'
 			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (#41).`;
 	return [
 		opening,
-		'Earlier turns were compacted into this account of how things stood. Listed actions are done: do not repeat them. Requests quoted in it were dealt with, unless Active Task, In Progress or Pending User Asks leaves them open. Files may already reflect this work. What the person ruled still holds, the newest word first.',
+		"Earlier turns were compacted into this account of the work so far. Listed actions are done: do not repeat them. Quoted requests have been dealt with, unless Active Task, In Progress or Pending User Asks lists them as open. Files may already reflect this work. The user's rules still apply; where they conflict, the newest one does.",
 		`Answer the latest user message below; it takes precedence over everything here. If it asks for nothing new, resume from Active Task. ${recall}`,
 	].join('\n');
 }
@@ -196,7 +199,7 @@ export function handoffBody(text: string): string {
 	if (!prefixed.test(whole[0] ?? '') || sections < 0) {
 		return withoutOpening(whole.join('\n'));
 	}
-	const quotes = whole.indexOf(quotesTitle);
+	const quotes = whole.findIndex((line) => quotesTitles.includes(line));
 	const body = whole
 		.slice(sections, quotes < 0 ? undefined : quotes)
 		.filter((line) => !line.startsWith(markOpening) && line !== earlierTitle && line !== addedTitle)
@@ -222,7 +225,7 @@ const quoteStart = /^- (?:\[#\d{1,9}\] )?/;
 /** The user's messages that one of our handoffs quotes besides its sections, oldest first. */
 export function handoffQuotes(text: string): string[] {
 	const lines = plainLineEnds(text).trim().split('\n');
-	const start = lines.indexOf(quotesTitle);
+	const start = lines.findIndex((line) => quotesTitles.includes(line));
 	if (start < 0 || !prefixed.test(lines[0] ?? '')) {
 		return [];
 	}

@@ -85,7 +85,7 @@ interface LedgerTodos {
 	/** Number of the message with the latest list. */
 	readonly source: number;
 	/** Actions since then. */
-	readonly deedsSince: number;
+	readonly actionsSince: number;
 }
 
 interface LedgerFailure {
@@ -138,10 +138,10 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	const rejected: LedgerRejection[] = [];
 	const answers: LedgerAnswer[] = [];
 	const running: LedgerRunning[] = [];
-	let todos: { items: readonly LedgerTodo[]; source: number; deeds: number } | undefined;
+	let todos: { items: readonly LedgerTodo[]; source: number; actions: number } | undefined;
 	const tasks = new Map<string, LedgerTodo>();
 	let failure: LedgerFailure | undefined;
-	let deeds = 0;
+	let actions = 0;
 	for (const use of uses) {
 		const rejection = rejectionOf(use);
 		if (rejection !== undefined) {
@@ -155,14 +155,14 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 		// Cline's tools carry the list in addition to their own arguments.
 		if (use.family !== 'todo' && typeof use.arguments?.['task_progress'] === 'string') {
 			const list = todoList(use, tasks);
-			todos = list === undefined ? todos : { items: list, source: use.callIndex + 1, deeds };
+			todos = list === undefined ? todos : { items: list, source: use.callIndex + 1, actions };
 		}
 		files.recordBehind(use);
 		switch (use.family) {
 			case 'todo': {
 				const list = use.outcome.status === 'failed' ? undefined : todoList(use, tasks);
 				if (list !== undefined) {
-					todos = { items: list, source: use.callIndex + 1, deeds };
+					todos = { items: list, source: use.callIndex + 1, actions };
 				}
 				continue;
 			}
@@ -181,8 +181,8 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 			default:
 				break;
 		}
-		if (isDeed(use)) {
-			deeds += 1;
+		if (isAction(use)) {
+			actions += 1;
 			failure = use.outcome.status === 'failed' ? failureOf(use) : undefined;
 		}
 	}
@@ -197,7 +197,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 					todos: {
 						items: todos.items,
 						source: todos.source,
-						deedsSince: deeds - todos.deeds,
+						actionsSince: actions - todos.actions,
 					},
 				}),
 		...(failure === undefined ? {} : { failure }),
@@ -325,7 +325,7 @@ function splitOutsideQuotes(
 }
 
 /** Whether a use may have changed something. Not if it was rejected or not started. */
-export function isDeed(use: ToolUse): boolean {
+export function isAction(use: ToolUse): boolean {
 	if (use.resultIndex === undefined || wasRefused(use)) {
 		return false;
 	}
@@ -355,7 +355,7 @@ export function commandText(use: ToolUse): Redacted {
 }
 
 function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): void {
-	if (!isDeed(use)) {
+	if (!isAction(use)) {
 		return;
 	}
 	const key = commandText(use);
@@ -457,7 +457,7 @@ function stillRunning(use: ToolUse): LedgerRunning | undefined {
 	const source = callIndex + 1;
 	if (family === 'terminal' && outcome.status === 'unknown' && resultIndex !== undefined) {
 		// The end of a reading command does not matter.
-		return running === undefined || !isDeed(use)
+		return running === undefined || !isAction(use)
 			? undefined
 			: { kind: 'command', id: running, what: describeUse(use), source };
 	}

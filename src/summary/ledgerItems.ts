@@ -118,9 +118,9 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	const open = todos?.items.filter(({ state }) => state !== 'done') ?? [];
 	if (todos !== undefined && isIn(todos.source) && open.length > 0) {
 		const since =
-			todos.deedsSince === 0
+			todos.actionsSince === 0
 				? ''
-				: `; ${formatCount(todos.deedsSince)} later actions may have done some of it`;
+				: `; ${formatCount(todos.actionsSince)} later actions may have done some of it`;
 		const list = open.map(
 			({ text, state }) => `\n- ${text}${state === 'in-progress' ? ' (in progress)' : ''}`,
 		);

@@ -5,7 +5,7 @@ import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { isDeed, describeUse, sourceOf, type Ledger } from './ledger.ts';
+import { isAction, describeUse, sourceOf, type Ledger } from './ledger.ts';
 
 /**
  * Chooses verbatim lines of documents, outputs and edits that later work used: from documents with an identifier that a
@@ -305,7 +305,7 @@ function candidatesIn(
 			if (use.family === 'edit' || use.family === 'write') {
 				// The text that an edit only found there was not used.
 				lean([...pathsIn(use), documentOf(use)].join('\n'));
-			} else if (isDeed(use)) {
+			} else if (isAction(use)) {
 				lean(use.call.arguments);
 			}
 		}

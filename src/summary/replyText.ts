@@ -62,7 +62,7 @@ export function replyText(content: unknown): ReplyText {
 			}
 		}
 	}
-	const raw = withoutControls(text);
+	const raw = cleanedText(text);
 	const cleaned = stripReasoning(raw);
 	return {
 		text: cleaned.text,
@@ -73,7 +73,7 @@ export function replyText(content: unknown): ReplyText {
 }
 
 /** With `\n` as line ends, without terminal colours and control characters except tab, and well-formed. */
-export function withoutControls(text: string): string {
+export function cleanedText(text: string): string {
 	return plainLineEnds(text)
 		.replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')
 		.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')

@@ -57,7 +57,7 @@ export interface SummaryDraft {
 
 /** How many of a kind were left out. */
 export interface Omission {
-	/** For users and models: `messages of the person`. */
+	/** For users and models: `messages from the user`. */
 	readonly what: string;
 	readonly count: number;
 }

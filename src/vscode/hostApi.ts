@@ -44,7 +44,7 @@ export function missingApi(feature: Feature): readonly string[] {
 
 /**
  * Whether Stop cancels the token of a model's provider (microsoft/vscode#319098). In older versions, a model
- * behind Precis would continue its answer, at the person's cost.
+ * behind Precis would continue its answer, at the user's cost.
  */
 function stopReachesProviders(): boolean {
 	const [major = 0, minor = 0] = String(lookUp('version')).split('.').map(Number);
@@ -78,7 +78,7 @@ export function absenceNotice(feature: Feature): string {
 	}[feature];
 }
 
-/** The models that the person has allowed; undefined in editors without this information. */
+/** The models that the user has allowed; undefined in editors without this information. */
 export function modelAccess(
 	context: Pick<vscode.ExtensionContext, 'languageModelAccessInformation'>,
 ): vscode.LanguageModelAccessInformation | undefined {
@@ -90,7 +90,7 @@ export function isRestricted(): boolean {
 	return lookUp('workspace.isTrusted') === false;
 }
 
-/** Calls back when the person trusts the workspace. */
+/** Calls back when the user trusts the workspace. */
 export function onTrusted(listener: () => void): vscode.Disposable {
 	return (
 		vscode.workspace.onDidGrantWorkspaceTrust?.(listener) ?? new vscode.Disposable(() => undefined)

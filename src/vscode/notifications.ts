@@ -37,7 +37,7 @@ export class Notifications {
 		detach(this.#show(plainNotice(sentence(cause)), remedy), this.#log);
 	}
 
-	/** Shows why a person's action failed. */
+	/** Shows why a user's action failed. */
 	actionFailed(error: unknown): void {
 		this.failed(error, (cause) => vscode.l10n.t('The action failed: {0}', cause));
 	}
@@ -48,7 +48,7 @@ export class Notifications {
 		detach(vscode.window.showWarningMessage(plainNotice(message)), this.#log);
 	}
 
-	/** Reports the result of a person's request. */
+	/** Reports the result of a user's request. */
 	inform(message: string): void {
 		detach(vscode.window.showInformationMessage(plainNotice(message)), this.#log);
 	}

@@ -1,4 +1,4 @@
-import { freshGuard } from '../compaction/policy.ts';
+import { freshGuard } from '../compaction/thrashGuard.ts';
 import { hashesOf } from '../conversations/store/chain.ts';
 import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';

@@ -5,7 +5,7 @@ import type { CompactionOutcome } from '../compaction/complete.ts';
 import { type CompactionCost, savedSince } from '../compaction/cost/compactionCost.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { isTooShort } from '../compaction/plan.ts';
-import { isResting } from '../compaction/policy.ts';
+import { isResting } from '../compaction/thrashGuard.ts';
 import type { RecalledCall } from '../compaction/recallExchange.ts';
 import {
 	type CompactionRecord,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { CompactionSettings } from '../../src/compaction/budgets.ts';
-import type { Trigger } from '../../src/compaction/policy.ts';
+import type { Trigger } from '../../src/compaction/record.ts';
 import type { Content, Message, ToolCall } from '../../src/messages/message.ts';
 import {
 	assistant,

@@ -3,7 +3,7 @@ import { lastMomentIn } from '../../compaction/cost/cacheRules.ts';
 import { costOf, type CostInput } from '../../compaction/cost/compactionCost.ts';
 import { pricesOf, summariserPrices } from '../../compaction/cost/modelPrices.ts';
 import { noOverhead } from '../../compaction/overhead.ts';
-import { freshGuard, guardAfter } from '../../compaction/policy.ts';
+import { freshGuard, guardAfter } from '../../compaction/thrashGuard.ts';
 import {
 	isDueBetweenTasks,
 	type PolicyInput,

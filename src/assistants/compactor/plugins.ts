@@ -25,7 +25,7 @@ const way = ${JSON.stringify(way)};
 let hasFailed = false;
 let hangs = false;
 
-/** Whatever is gone, throws or hangs, the assistant goes on without it. The person is told once. */
+/** If Precis is missing, throws or hangs, the assistant continues without it. The user is notified once. */
 async function attempt(work, tell, seconds = 10) {
 	const late = {};
 	let timer;
@@ -36,25 +36,25 @@ async function attempt(work, tell, seconds = 10) {
 		const made = hangs ? undefined : await Promise.race([work(), waited]);
 		if (made === late) {
 			hangs = true;
-			throw new Error('It took longer than ' + seconds + ' s.');
+			throw new Error('No result within ' + seconds + ' s.');
 		}
 		return made;
 	} catch (error) {
 		if (!hasFailed) {
 			hasFailed = true;
-			await tell('Precis failed, and the session is compacted without it: ' + String(error?.message ?? error));
+			await tell('Precis failed; the session is compacted without it: ' + String(error?.message ?? error));
 		}
 		return undefined;
 	} finally {
-		// While it runs it keeps a process alive that has nothing else to wait for, and afterwards no longer.
+		// A pending timer would keep the process alive.
 		clearTimeout(timer);
 	}
 }
 `;
 }
 
-/** For assistants that draw a compacted conversation anew, without earlier lines. */
-const drawing = `/** When the compacted conversation is on the screen, milliseconds. */
+/** For assistants that redraw a compacted conversation, which removes lines shown before. */
+const drawing = `/** Delay until the compacted conversation has been drawn, milliseconds. */
 const drawnAfter = 1_000;
 `;
 
@@ -66,22 +66,22 @@ const compactor = ${JSON.stringify(url)};
 `;
 }
 
-/** For Pi: compacts inside it, also at the end of a task whose model asks for it. */
+/** For Pi: compacts inside it, also at the end of a task if the model requests it. */
 export function piExtension(launch: CompactorLaunch): string {
 	const { inputSchema: parameters, ...tool } = ownCompactTool;
 	const definition = JSON.stringify({ ...tool, label: 'Precis: Compact', parameters });
 	return `${fileOpening(launch, 'pi.mjs')}
 ${drawing}
 export default function precis(pi) {
-	// What the summary has to keep in detail, once the model has said that a task is done.
+	// The focus of the next summary, after the model has reported that a task is done.
 	let focus;
 	pi.registerTool({
 		...${definition},
 		async execute(_id, given, _signal, _onUpdate, { hasUI }) {
 			// Without a terminal, Pi exits after its answer.
-			const isNoted = hasUI && focus === undefined;
-			focus = isNoted ? given.focus : focus;
-			const text = (isNoted ? 'Noted: the conversation is compacted when your answer ends.' : 'Not noted: it was asked for already, or Pi exits after your answer.') + ' Finish it now.';
+			const isAccepted = hasUI && focus === undefined;
+			focus = isAccepted ? given.focus : focus;
+			const text = (isAccepted ? 'Accepted: the conversation is compacted when your answer ends.' : 'Not accepted: it was requested already, or Pi exits after your answer.') + ' Finish your answer now.';
 			return { content: [{ type: 'text', text }], details: {} };
 		},
 	});
@@ -89,7 +89,7 @@ export default function precis(pi) {
 		const customInstructions = focus;
 		focus = undefined;
 		if (customInstructions !== undefined && aborted !== true) {
-			const onError = ({ message }) => context.ui.notify('The compaction that the model asked for failed: ' + message, 'warning');
+			const onError = ({ message }) => context.ui.notify('The compaction that the model requested failed: ' + message, 'warning');
 			context.compact({ customInstructions, onError });
 		}
 	});
@@ -120,7 +120,7 @@ export default function precis(pi) {
  */
 export function openCodePlugin(name: string, launch: CompactorLaunch): string {
 	return `${fileOpening(launch, 'open-code.mjs')}
-/** What is loaded. */
+/** OpenCode's entry point. */
 export const Precis = async ({ client }) => {
 	let loading;
 	// Without a terminal there is only the log.
@@ -229,7 +229,7 @@ import { betweenTasks, compactWithBuiltIn, instructionsFor, requestsIn, withWord
 
 const undo = ${JSON.stringify(undo)};
 
-/** Bytes that Claude Code reads at once, at most. */
+/** Maximum bytes that Claude Code reads at once. */
 const piece = 4_000_000;
 
 /** The text of a file. */

@@ -21,19 +21,19 @@ import { toolDefinitions } from './toolDefinitions.ts';
 /** The output of `--help`. */
 export const usage = `Usage: precis mcp [options]
 
-A server of the Model Context Protocol over standard input and output.
+Runs a Model Context Protocol server over standard input and output.
 
 ${placeUsage}
 
-  --client-folders     answer for the folders that the client names, or that its session works in
-                       (plugins start their servers in a folder of their own)
+  --client-folders     answer for the folders that the client names, or for its session's folder
+                       (a plugin's server starts in the plugin's own folder)
 
   -h, --help           print this
 `;
 
 /** The server's instructions for a model. */
 const instructions =
-	'Precis keeps what was said in this session before its context was compacted or summarised. When something you need is missing, search for it here before you ask the person or do the work again.';
+	'Precis has the original messages of this session from before its context was compacted or summarised. If something you need is missing, search for it here before you ask the user or repeat work.';
 
 /**
  * The archive as a server of the Model Context Protocol, not connected yet.

@@ -24,7 +24,7 @@ export const toolDefinitions: readonly Tool[] = [
 		name: 'search_conversation',
 		title: 'Search a Conversation',
 		description:
-			'Finds what was said, run or printed earlier in this session, also before your context was compacted or summarised: word for word, without secrets. Use it when a summary leaves out something you need, before you ask the person or do the work again. Returns the five best messages with the passages that match. One query with the telling words of a question is usually enough.',
+			'Finds what was said, run or printed earlier in this session, including before your context was compacted or summarised: word for word, with secrets redacted. Use it when a summary leaves out something you need, before you ask the user or repeat work. Returns the five best messages with the matching passages. One query with the distinctive words of a question is usually enough.',
 		inputSchema: {
 			type: 'object',
 			properties: {
@@ -35,7 +35,7 @@ export const toolDefinitions: readonly Tool[] = [
 					description: 'Words, parts of identifiers or file names, or a phrase in double quotes.',
 				},
 				conversation,
-				from: { ...count, description: 'Hits to pass over: "next" of the page before.' },
+				from: { ...count, description: 'Hits to skip: "next" of the previous page.' },
 			},
 			required: ['query'],
 			additionalProperties: false,
@@ -46,7 +46,7 @@ export const toolDefinitions: readonly Tool[] = [
 		name: 'read_messages',
 		title: 'Read Messages',
 		description:
-			'Gives back original messages of a session by number, also those from before your context was compacted: a message and what follows to the end of its turn, a range (71-76), or with "find" only the lines around these words. Without a number it gives an outline: a row for each turn with its request, files and outcome.',
+			'Returns original messages of a session by number, including those from before your context was compacted: a message and the rest of its turn, a range (71-76), or with "find" only the lines around these words. Without a number, returns an outline: a row for each turn with its request, files and outcome.',
 		inputSchema: {
 			type: 'object',
 			properties: {
@@ -56,7 +56,7 @@ export const toolDefinitions: readonly Tool[] = [
 				},
 				find: { ...text, minLength: 1, maxLength: 200, description: 'Words to find in them.' },
 				conversation,
-				page: { ...number, description: 'Page of the result; the first if left out.' },
+				page: { ...number, description: 'Page of the result; default: the first.' },
 			},
 			additionalProperties: false,
 		},
@@ -65,11 +65,11 @@ export const toolDefinitions: readonly Tool[] = [
 	{
 		name: 'list_conversations',
 		title: 'List Conversations',
-		description: `Lists the sessions of coding assistants and the conversations Precis keeps for this folder, newest first, ${rowsOfPage} at a time. Use a handle of it to search or read another conversation than the one you are in.`,
+		description: `Lists the sessions of coding assistants and the conversations Precis keeps for this folder, newest first, ${rowsOfPage} at a time. Use a handle from this list to search or read a conversation other than your own.`,
 		inputSchema: {
 			type: 'object',
 			properties: {
-				from: { ...count, description: 'Rows to pass over: "next" of the page before.' },
+				from: { ...count, description: 'Rows to skip: "next" of the previous page.' },
 			},
 			additionalProperties: false,
 		},
@@ -79,7 +79,7 @@ export const toolDefinitions: readonly Tool[] = [
 		name: 'compact_session',
 		title: 'Compact a Session',
 		description:
-			'Writes a handoff of a session: a structured summary with requests, constraints, decisions, files and what failed, and the latest messages, for whoever goes on. The session itself, its file and your context stay as they are.',
+			'Writes a handoff of a session: a structured summary with requests, constraints, decisions, files and what failed, and the latest messages, for another assistant to continue from. The session, its file and your context stay unchanged.',
 		inputSchema: {
 			type: 'object',
 			properties: {

@@ -9,10 +9,10 @@ import { exportedMessages } from './exportedMessages.ts';
 import { resumedContext } from './resumedContext.ts';
 import type { ExportedSession } from './session.ts';
 
-/** What a context can be exported as. */
+/** Formats of exports. */
 export const exportFormats = ['openai', 'claude-code', 'codex'] as const;
 
-/** A format that an export can have. */
+/** One of {@link exportFormats}. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
@@ -33,7 +33,7 @@ export function contextFor(
 	}
 }
 
-/** A context as a file that other tools read, without secrets. */
+/** A context as a file for other tools, without secrets. */
 export function exportText(
 	format: ExportFormat,
 	context: readonly Message[],

@@ -12,7 +12,7 @@ export const recallToolName = 'precis_recall_messages';
 export const ownRecallTool = {
 	name: recallToolName,
 	description:
-		"Gives back originals of this conversation that its summary stands for: what was said, commands and their output, word for word but for secrets. Use it when the summary leaves out something you need. Give 'query' (words, parts of identifiers, or a phrase in double quotes: returns the five best messages with the passages that match), or 'number' (a message, as in #41, or a range, as in 71-76: returns them from there on, or with 'find' only the lines in it around these words), or nothing for an outline of the conversation. One query with the telling words of a question is usually enough. Long results come in pages: ask again with the 'page' or 'from' that is named at the end.",
+		"Returns original messages that this conversation's summary replaces: what was said, and commands with their output, word for word, with secrets redacted. Use it when the summary leaves out something you need. Give 'query' (words, parts of identifiers, or a phrase in double quotes: returns the five best messages with the matching passages), or 'number' (a message, as in #41, or a range, as in 71-76: returns them from there on, or with 'find' only the lines in it around these words), or nothing for an outline of the conversation. One query with the distinctive words of a question is usually enough. Long results come in pages: call again with the 'page' or 'from' given at the end.",
 	inputSchema: {
 		type: 'object',
 		additionalProperties: false,
@@ -30,7 +30,7 @@ export const ownRecallTool = {
 			},
 			find: { type: 'string', description: 'With a number: only the lines around these words.' },
 			query: { type: 'string', description: 'What to search for.' },
-			from: { type: 'integer', minimum: 0, description: 'Hits to pass over.' },
+			from: { type: 'integer', minimum: 0, description: 'Hits to skip.' },
 		},
 	},
 };
@@ -42,7 +42,7 @@ export const compactToolName = 'precis_compact_conversation';
 export const ownCompactTool = {
 	name: compactToolName,
 	description:
-		'Says that a large task of this conversation is done and that the person will go on with something else: when your answer ends, Precis puts a summary in the place of the older messages. Call it at most once in an answer, never while anything of the task is open, and go on with your answer as if you had not.',
+		'Reports that a large task of this conversation is done and that the user will continue with something else: when your answer ends, Precis replaces the older messages by a summary. Call it at most once in an answer, never while any part of the task is unfinished, and continue your answer as if you had not called it.',
 	inputSchema: {
 		type: 'object',
 		additionalProperties: false,
@@ -50,7 +50,7 @@ export const ownCompactTool = {
 		properties: {
 			focus: {
 				type: 'string',
-				description: 'What of the task the summary has to keep in detail, in a few words.',
+				description: 'What the summary must keep in detail, in a few words.',
 			},
 		},
 	},
@@ -63,4 +63,4 @@ export function lookUpsIn(rounds: readonly RecallRound[]): readonly RecalledCall
 
 /** For models that cannot look up originals themselves: the user can. */
 export const personCanRecall =
-	'You have no tool to fetch originals of what was compacted. If you need one, ask the person to send it: in VS Code they see the original of message #41 with "@precis /recall 41", and search with "@precis /recall" and the words.';
+	'You have no tool to fetch originals of what was compacted. If you need one, ask the user to send it: in VS Code, "@precis /recall 41" shows the original of message #41, and "@precis /recall" with words searches for them.';

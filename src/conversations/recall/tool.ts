@@ -66,7 +66,7 @@ export async function recallAnswer(input: RecallInput, source: RecallSource): Pr
 	return outlineText(await source.outline(input.handle, input.page ?? 1));
 }
 
-const otherWords = 'Try fewer or other words, or parts of identifiers.';
+const otherWords = 'Try fewer or different words, or parts of identifiers.';
 
 /** A page of originals, as a model reads it. */
 export function messagesText(end: RecallEnd): string {
@@ -74,7 +74,7 @@ export function messagesText(end: RecallEnd): string {
 		case 'not-there':
 			return `There is no such message or page. The conversation has ${end.messages} messages.`;
 		case 'not-found':
-			return `Messages ${end.from} to ${end.to} do not hold these words. Search with "query" for others.`;
+			return `Messages ${end.from} to ${end.to} do not contain these words. Search all messages with "query".`;
 		case 'recalled': {
 			const { from, to, text, page: shown, pages } = end;
 			const more = shown < pages ? `\n[Page ${shown} of ${pages}. Next: page ${shown + 1}.]` : '';
@@ -101,7 +101,7 @@ export function hitsText({ hits, next, inContext = [] }: RecallHits, from: numbe
 	const shown = hits.map(({ heading, passages }) =>
 		[`${heading}:`, ...passages.map(quotedBody)].join('\n'),
 	);
-	const whole = `[A whole message and what follows: number ${messageNumber(hits[0]?.number ?? 1)}.`;
+	const whole = `[For a whole message and the rest of its turn: number ${messageNumber(hits[0]?.number ?? 1)}.`;
 	const end = next === undefined ? `${whole}]` : `${whole} More hits: from ${next}.]`;
 	return [...shown, [...present, end].join('\n')].join('\n\n');
 }

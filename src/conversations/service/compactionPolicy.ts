@@ -1,5 +1,5 @@
 import { tokensOf, type ContextSize } from '../../compaction/contextSize.ts';
-import { isResting, type ThrashGuard } from '../../compaction/policy.ts';
+import { isResting, type ThrashGuard } from '../../compaction/thrashGuard.ts';
 import { paysOff, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';

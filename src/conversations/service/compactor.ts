@@ -1,6 +1,5 @@
-import { requestSize } from '../../compaction/record.ts';
+import { requestSize, type Trigger } from '../../compaction/record.ts';
 import { betweenTaskSettings } from '../../compaction/budgets.ts';
-import type { Trigger } from '../../compaction/policy.ts';
 import { pruneStale } from '../../compaction/prune.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';

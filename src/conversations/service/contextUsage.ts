@@ -6,7 +6,8 @@ import {
 	tokensOf,
 	type ContextSize,
 } from '../../compaction/contextSize.ts';
-import { guardAfter, type ThrashGuard, type Trigger } from '../../compaction/policy.ts';
+import type { Trigger } from '../../compaction/record.ts';
+import { guardAfter, type ThrashGuard } from '../../compaction/thrashGuard.ts';
 
 /** A request in flight. */
 interface Request {

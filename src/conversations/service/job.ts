@@ -1,5 +1,5 @@
 import type { NothingToDo } from '../../compaction/plan.ts';
-import type { Trigger } from '../../compaction/policy.ts';
+import type { Trigger } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { LadderProgress } from '../../models/ladder.ts';

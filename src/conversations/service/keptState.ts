@@ -1,4 +1,4 @@
-import { freshGuard } from '../../compaction/policy.ts';
+import { freshGuard } from '../../compaction/thrashGuard.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
 import { noUserEdits, type UserEdits } from '../../summary/userEdits.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';

@@ -1,6 +1,6 @@
 import type { InputPrices } from '../../compaction/cost/modelPrices.ts';
 import type { CompactionSettings } from '../../compaction/budgets.ts';
-import type { Trigger } from '../../compaction/policy.ts';
+import type { Trigger } from '../../compaction/record.ts';
 import type { LogRange, Message } from '../../messages/message.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';

@@ -7,7 +7,7 @@ import type { Redacted } from '../../redaction/redact.ts';
 import { planOf, type Source } from '../compacting.ts';
 import type { LiveConversation } from './live.ts';
 
-/** What a compaction that a person asks for now would do. Nothing is stored, and no model is called. */
+/** The effects of a manual compaction now. Nothing is stored, and no model is called. */
 
 /** The plan of a compaction, or the reason why none is possible. @throws {StoreError} */
 export function planNow(live: LiveConversation, focus: Redacted | undefined): PlanOutcome {
@@ -45,7 +45,7 @@ export function builtInOutcome(live: LiveConversation, plan: CompactionPlan): Co
 		: outcome;
 }
 
-/** What a plan will do, for people. */
+/** The effects of a plan, for display. */
 export function previewOf(live: LiveConversation, plan: CompactionPlan): Preview {
 	const { layout, input, before, budget } = plan;
 	const sizes = { before: before.tokens, after: expectedTokens(plan), summary: budget };

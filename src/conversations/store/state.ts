@@ -4,7 +4,7 @@ import {
 	sizeAfterReport,
 	type ContextSize,
 } from '../../compaction/contextSize.ts';
-import { freshGuard } from '../../compaction/policy.ts';
+import { freshGuard } from '../../compaction/thrashGuard.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import type { ToolCall } from '../../messages/message.ts';
 import { cooldownsSchema } from '../../models/cooldown.ts';

@@ -92,7 +92,7 @@ export function rowsOfEntries(outline: SessionOutline, entries: Uint32Array): re
 	return rows;
 }
 
-/** A turn: a message of the person and everything until their next one. */
+/** A turn: a message of the user and everything until their next one. */
 export interface SessionTurn {
 	/** First row, and the row after the last. */
 	readonly start: number;
@@ -189,7 +189,7 @@ export interface MapBars {
 	readonly slots: number;
 	/** Path of each place: a rail without gaps, and a bar for the tokens of each slot. */
 	readonly shapes: ReadonlyMap<ContextPart, string>;
-	/** Path that marks messages of the person. */
+	/** Path that marks messages of the user. */
 	readonly turns: string;
 }
 

@@ -51,7 +51,7 @@ interface RowListProperties {
 /** A virtual list, which draws only rows near the screen. */
 export function RowList({ heights, label, target, onRange, children }: RowListProperties) {
 	const scroller = useRef<HTMLDivElement>(null);
-	/** The row that stays in place while heights around it are measured, until the person scrolls. */
+	/** The row that stays in place while heights around it are measured, until the user scrolls. */
 	const held = useRef<HeldRow>(null);
 	/** The row with the focus, and whether the focus is still to be moved to it. */
 	const focused = useRef<number>(null);

@@ -153,9 +153,9 @@ const session = v.object({
 const sessionStart = v.object({ sessionId: v.string(), workspaceDirectory: v.string() });
 
 /**
- * Continue's sessions: one document, with a history of messages and what was attached to them.
+ * Continue's sessions: one document with a history of messages and their attachments.
  *
- * Stored: `sessions/<session>.json` in `~/.continue`. Its version is not read.
+ * Stored: `sessions/<session>.json` in `~/.continue`. Versions are not read.
  */
 export const continueReader: TranscriptReader = sessionReader({
 	format: 'continue',

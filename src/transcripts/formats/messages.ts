@@ -189,10 +189,10 @@ export const messagesFormat = {
 } as const;
 
 /**
- * Anthropic's messages as programs save them: a list, or a request with its system prompt beside
- * the list. Lists of plain text are OpenAI's as well, and read as such.
+ * Anthropic's messages as programs save them: a list, or a request with a list and its system prompt. Lists of plain
+ * text are also valid for OpenAI, and are read as such.
  *
- * Stored: wherever a program keeps them. Their version is not read.
+ * Stored: in any folder, by any program. Versions are not read.
  */
 export const anthropic: TranscriptReader = sessionReader({
 	...messagesFormat,
@@ -248,10 +248,10 @@ function isChatOpening(opening: FileHead): boolean {
 }
 
 /**
- * OpenAI chat messages as programs save them: a list in one JSON document or one message per line, or a
- * request with a list.
+ * OpenAI chat messages as programs save them: a list in one JSON document, one message per line, or a request with a
+ * list.
  *
- * Stored: wherever a program keeps them. Their version is not read.
+ * Stored: in any folder, by any program. Versions are not read.
  */
 export const openAiChat: TranscriptReader = sessionReader({
 	...messagesFormat,

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 
-/** Our plugin among those that VS Code and its Agent Host load from a folder: the setting is VS Code's. */
+/** Our plugin among those that VS Code and its Agent Host load from folders, according to a setting of VS Code. */
 
 const section = 'chat';
 const locations = 'pluginLocations';
 const enabled = 'plugins.enabled';
 
-/** The setting, for people. */
+/** The setting's name, for display. */
 export const pluginSetting = `${section}.${locations}`;
 
-/** What our folder ends with, whoever wrote the path. */
+/** The end of our folder's path. */
 const ownFolder = /[\\/]precis\.precis[\\/]plugin[\\/]plugin$/;
 
 function inspected() {
@@ -18,7 +18,9 @@ function inspected() {
 		.inspect<Readonly<Record<string, boolean>>>(locations);
 }
 
-/** Whether this editor loads plugins from a folder of this machine: in a window on another one it looks elsewhere. */
+/**
+ * Whether this editor loads plugins from a folder of this machine; a remote window looks for them on its own machine.
+ */
 export function supportsAgentPlugins(): boolean {
 	return (
 		inspected()?.defaultValue !== undefined &&
@@ -27,7 +29,7 @@ export function supportsAgentPlugins(): boolean {
 	);
 }
 
-/** Whether it loads ours. */
+/** Whether the editor loads our plugin. */
 export function hasPlugin(): boolean {
 	return (
 		supportsAgentPlugins() &&
@@ -37,12 +39,12 @@ export function hasPlugin(): boolean {
 	);
 }
 
-/** Whether a change of the configuration may change that. */
+/** Whether a change of the configuration affects the plugin. */
 export function changesPlugin(change: vscode.ConfigurationChangeEvent): boolean {
 	return [locations, enabled].some((name) => change.affectsConfiguration(`${section}.${name}`));
 }
 
-/** @param folder Of the plugin; absent: it is taken out. */
+/** @param folder Of the plugin; absent: removes it. */
 export async function setPlugin(folder: string | undefined): Promise<void> {
 	const others = Object.entries(inspected()?.globalValue ?? {}).filter(
 		([each]) => !ownFolder.test(each),

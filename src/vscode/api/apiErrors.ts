@@ -3,7 +3,7 @@ import { messageOf } from '../../messages/errors.ts';
 import { redact } from '../../redaction/redact.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
-/** What other extensions get to see of a failure: without the stack, which is for our log. */
+/** A failure in the form for other extensions: without its stack, which is in our log. */
 export class ApiError extends Error implements PrecisError {
 	override readonly name = 'PrecisError';
 	readonly code: PrecisErrorCode;
@@ -14,18 +14,18 @@ export class ApiError extends Error implements PrecisError {
 	}
 }
 
-/** Codes of the worker that other extensions can do something about. */
+/** The worker's codes that matter to other extensions. */
 const codes: Readonly<Record<string, PrecisErrorCode>> = {
 	[workerCodes.unknownConversation]: 'unknown-conversation',
 	[workerCodes.store]: 'not-stored',
 	[workerCodes.stopped]: 'stopped',
-	// It was let go of while the call waited: called again, it is done.
+	// The conversation was released during the call; calling again succeeds.
 	closed: 'stopped',
-	// Nobody but Precis itself cancels what the caller's own signal did not.
+	// If the caller's own signal was not aborted, Precis itself has cancelled.
 	[workerCodes.cancelled]: 'disposed',
 };
 
-/** Any failure as one of the API. */
+/** Converts any failure to one of the API. */
 export function toApiError(error: unknown): ApiError {
 	if (error instanceof ApiError) {
 		return error;

@@ -6,12 +6,12 @@ import { redact } from '../../redaction/redact.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
 import { ApiError } from './apiErrors.ts';
 
-/** What other extensions give, checked. What comes out shares nothing with what went in. */
+/** Validates input from other extensions. The result shares no objects with the input. */
 
-/** Messages of one call. */
+/** Maximum messages in one call. */
 const mostMessages = 10_000;
 
-/** UTF-16 code units of all messages of one call: 32 MB. */
+/** Maximum UTF-16 code units of all messages in one call: 32 MB. */
 const mostCharacters = 16_000_000;
 
 const whole = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
@@ -20,7 +20,7 @@ const text = (maximum: number) =>
 	v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maximum));
 
 const openSchema = v.strictObject({
-	// Two keys that are not the same must not become the same when they are written as UTF-8.
+	// Different keys must not become the same when they are converted to UTF-8.
 	key: v.pipe(
 		v.string(),
 		v.minLength(1),
@@ -65,7 +65,7 @@ const content = v.union([
 	),
 ]);
 
-/** A message of the user, where it comes from outside. */
+/** A user message from outside. */
 const userMessageSchema = v.strictObject({
 	role: v.literal('user'),
 	content,
@@ -84,7 +84,7 @@ const userMessageSchema = v.strictObject({
 	),
 }) satisfies v.GenericSchema<unknown, UserMessage>;
 
-/** A message of any role, where it comes from outside. */
+/** A message of any role from outside. */
 const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role', [
 	v.strictObject({ role: v.literal('system'), content }),
 	userMessageSchema,
@@ -103,15 +103,15 @@ const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role', [
 	}),
 ]);
 
-/** Nothing the API takes is nested deeper: list, message, content, part. */
+/** Maximum nesting of valid input: list, message, content, part. */
 const deepest = 6;
 
-/** How long messages are checked at a stretch, milliseconds: the host has others to serve. */
+/** How long messages are validated before yielding to other work, milliseconds. */
 const stretchMs = 10;
 
 /**
- * Copies messages at once, and checks them with pauses where they are many.
- * @throws {ApiError} as all functions here do.
+ * Copies messages at once, and validates them, yielding to other work if there are many.
+ * @throws {ApiError} like all functions here.
  */
 export async function readMessages(input: unknown): Promise<readonly Message[]> {
 	const copy = read(v.array(v.unknown()), copied(input, 'messages'), 'messages');
@@ -120,7 +120,7 @@ export async function readMessages(input: unknown): Promise<readonly Message[]> 
 	}
 	const messages: Message[] = [];
 	let characters = 0;
-	// Copying and sending take their time too.
+	// The first slice starts with a pause, because copying has taken time too.
 	let end = 0;
 	for (const [index, given] of copy.entries()) {
 		if (performance.now() > end && copy.length > 1_000) {
@@ -145,19 +145,19 @@ function lengthOf(message: Message): number {
 	return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Reads what `openConversation` was given. */
+/** Validates the options of `openConversation`. */
 export const readOpenOptions = reader<OpenOptions>(openSchema, 'options');
 
-/** Reads the options of a call that can be waited for. */
+/** Validates the options of a call that may take long. */
 export const readSignal = reader<SignalOptions>(signalSchema, 'options');
 
-/** Reads what `compact` was given. */
+/** Validates the options of `compact`. */
 export const readCompact = reader(compactSchema, 'options');
 
-/** Reads what `recall` was given. */
+/** Validates the argument of `recall`. */
 export const readRecall = reader<RecallMessage | RecallQuery>(recallSchema, 'options');
 
-/** Reads a provider's count of a prompt, tokens. */
+/** Validates a provider's count of a prompt, tokens. */
 export const readTokens = reader(whole(0), 'promptTokens');
 
 function reader<Output>(
@@ -175,7 +175,7 @@ function copied(input: unknown, name: string): unknown {
 	}
 }
 
-/** A copy of our own: what is checked cannot become something else. What is undefined is left out. */
+/** A copy, so that the caller cannot change validated input. Undefined fields are left out. */
 function plainCopy(value: unknown, depth: number): unknown {
 	if (typeof value !== 'object' || value === null || value instanceof AbortSignal) {
 		return value;
@@ -202,6 +202,6 @@ function read<Output>(
 	const [issue] = result.issues;
 	const path = v.getDotPath(issue);
 	const place = path === null ? name : `${name}.${path}`;
-	// What was received may be a whole conversation: it is not repeated.
+	// Without the value, which may be a whole conversation.
 	throw new ApiError('invalid-input', `${place}: expected ${issue.expected ?? issue.message}`);
 }

@@ -33,22 +33,22 @@ import {
 
 export interface ApiServices {
 	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
-	/** What counts where another extension says nothing, tokens. */
+	/** Defaults for other extensions, tokens. */
 	readonly settings: () => Pick<EngineSettings, 'window' | 'reservedReply'>;
 	readonly log: LogOutputChannel;
 }
 
 /**
- * What other extensions reach of Precis: conversations they made themselves, and no others. Everything
- * they get is frozen or a copy, everything they give is checked and copied.
+ * The API for other extensions. They can access only conversations that they created. Results are frozen or copies;
+ * input is validated and copied.
  */
 export class ExportedApi implements Disposable {
 	readonly #services: ApiServices;
-	/** Who listens to changes of each conversation, by its id. */
+	/** Listeners to changes of each conversation, by its id. */
 	readonly #listeners = new Map<string, Set<() => unknown>>();
 	#disposed = false;
 
-	/** What `activate()` gives other extensions. */
+	/** The result of `activate()`. */
 	readonly exports: PrecisExports;
 
 	constructor(services: ApiServices) {
@@ -105,7 +105,7 @@ export class ExportedApi implements Disposable {
 			return kind === 'recalled' ? (turn as RecalledTurn) : undefined;
 		}
 
-		/** Ends with the latest of the calls before. Never rejects. */
+		/** Resolves with the latest earlier call. Never rejects. */
 		let appends: Promise<unknown> = Promise.resolve();
 
 		return Object.freeze<PrecisConversation>({
@@ -137,8 +137,8 @@ export class ExportedApi implements Disposable {
 	}
 
 	/**
-	 * @param signal Rejects at once with `cancelled`. It is not for the worker: there it would end a
-	 * compaction that nobody else waits for.
+	 * @param signal Rejects at once with `cancelled`. It is not passed to the worker, where it would end a compaction
+	 * that no one else waits for.
 	 * @throws {ApiError}
 	 */
 	async #ask<Method extends WorkerMethod>(
@@ -158,7 +158,7 @@ export class ExportedApi implements Disposable {
 		}
 	}
 
-	/** @throws {ApiError} when nothing would be left of the window. */
+	/** @throws {ApiError} if nothing would be left of the window. */
 	#shapeOf({ toolTokens = 0, offersRecall = false, ...given }: OpenOptions): RequestShape {
 		const settings = this.#services.settings();
 		const { window = settings.window } = given;
@@ -198,7 +198,7 @@ export class ExportedApi implements Disposable {
 			try {
 				call();
 			} catch (error) {
-				// Calls no code of whoever threw it.
+				// Must not run code of the thrown object.
 				const thrown = inspect(error, { customInspect: false, depth: 0 });
 				this.#services.log.error(`A listener of another extension failed: ${thrown}`);
 			}
@@ -206,11 +206,11 @@ export class ExportedApi implements Disposable {
 	}
 }
 
-/** How a compaction ended, as other extensions get it. */
+/** The result of a compaction in the form for other extensions. */
 function resultOf(result: WorkerRequests['compact']['result']): CompactResult {
 	switch (result.kind) {
 		case 'committed': {
-			// The last attempt wrote it.
+			// The last attempt wrote the summary.
 			const model = result.attempts.at(-1)?.model;
 			const { kind, tokens } = result;
 			return { kind, tokens, ...(model === undefined ? {} : { model }) };

@@ -5,14 +5,14 @@ import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { hostApi, isRestricted, supports, onTrusted } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
-/** What the server of this window is made from. */
+/** Inputs of the server's definition. */
 export interface McpServerParts {
 	readonly extension: Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
 	readonly globalStorage: vscode.Uri;
 	readonly configuration: Pick<Configuration, 'now' | 'onDidChange'>;
 }
 
-/** Offers the sessions of the window's folders to every assistant of VS Code that takes MCP servers. */
+/** Offers the sessions of the window's folders to every assistant in VS Code that supports MCP servers. */
 export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 	if (!supports('mcpServer')) {
 		return new vscode.Disposable(() => undefined);
@@ -20,7 +20,8 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 	const changed = new vscode.EventEmitter<void>();
 	const told = (): string => JSON.stringify(definitions(parts));
 	let last = told();
-	// VS Code collects its servers anew whenever it is told: tools that come and go empty prompt caches.
+	// Fires only if the definition has changed: VS Code then reads all tools again, and changed tools invalidate prompt
+	// caches.
 	const tell = (): void => {
 		const now = told();
 		if (now !== last) {
@@ -45,11 +46,11 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 	);
 }
 
-/** None where there is no folder it could answer for. */
+/** Empty if there is no folder whose sessions it could provide. */
 function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 	const { extension, globalStorage, configuration } = parts;
 	const folders = diskFolders();
-	// The plugin brings the same tools.
+	// The plugin has the same tools.
 	if (!configuration.now.mcpServer || folders.length === 0 || isRestricted() || hasPlugin()) {
 		return [];
 	}
@@ -62,9 +63,9 @@ function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 		'--store',
 		globalStorage.fsPath,
 	];
-	// The editor's own program is Node as well, where it is told so.
+	// With this variable, the editor's program works as Node.
 	const env = { ELECTRON_RUN_AS_NODE: '1' };
-	// With another version VS Code asks for the tools anew.
+	// VS Code reads the tools again if the version has changed.
 	const { version } = extension.packageJSON as { readonly version: string };
 	return [new hostApi.McpStdioServerDefinition('Precis', process.execPath, args, env, version)];
 }

@@ -15,10 +15,10 @@ import { WorkerError, workerCodes } from '../worker/workerError.ts';
 /** The tool's name in package.json. */
 export const statusToolName = 'precis_get_status';
 
-/** Conversations that are listed. */
+/** Maximum number of listed conversations. */
 const listed = 20;
 
-/** Tells a model which conversations there are, and how full the open one is. */
+/** Lists the conversations for a model, and how full the open one is. */
 function statusTool(
 	active: Pick<ActiveConversation, 'view'>,
 	conversations: Pick<Conversations, 'askAll'>,
@@ -61,7 +61,7 @@ function openNow({ view }: Pick<ActiveConversation, 'view'>): string {
 	return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${size}${share} tokens${inPercent}; compacted ${view.compactions} times.`;
 }
 
-/** Gives a model the originals of what was summarised: redacted, in pages below 8 KiB. */
+/** Looks up summarised originals for a model: redacted, in pages below 8 KiB. */
 function recallTool(conversations: Pick<Conversations, 'ask'>): vscode.LanguageModelTool<unknown> {
 	return {
 		prepareInvocation({ input: given }) {
@@ -82,7 +82,7 @@ function recallTool(conversations: Pick<Conversations, 'ask'>): vscode.LanguageM
 			};
 		},
 
-		/** @throws With what a model can do about it, when input or handle are not right. */
+		/** @throws If the input or the handle is invalid, with what the model can do about it. */
 		async invoke({ input: given }, token) {
 			const input = recallInput(given);
 			if (input === undefined) {
@@ -106,7 +106,7 @@ function recallTool(conversations: Pick<Conversations, 'ask'>): vscode.LanguageM
 	};
 }
 
-/** Offers the archive to every assistant in VS Code that takes tools. */
+/** Offers the archive to every assistant in VS Code that supports tools. */
 export function registerTools(
 	active: ActiveConversation,
 	conversations: Conversations,

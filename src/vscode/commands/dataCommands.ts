@@ -67,7 +67,7 @@ async function excludeWorkspace(
 	}
 }
 
-/** @returns Whether the person confirmed. */
+/** @returns Whether the user confirmed. */
 async function deleteAllData(
 	conversations: Conversations,
 	notifications: Notifications,

@@ -241,7 +241,10 @@ function textsOf(format: ExportFormat): { readonly label: string; readonly detai
 		case 'codex':
 			return {
 				label: vscode.l10n.t('{0} Session', name),
-				detail: vscode.l10n.t('A file that {0} resumes where it looks for sessions', name),
+				detail: vscode.l10n.t(
+					'A session file for {0}, in the folder where it looks for sessions',
+					name,
+				),
 			};
 	}
 }

@@ -94,7 +94,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 			},
 			{
 				label: vscode.l10n.t('$(repo) Handoff from the Repository…'),
-				detail: vscode.l10n.t('One that you or somebody else pushed'),
+				detail: vscode.l10n.t('A handoff that you or someone else pushed'),
 				go: openShared,
 			},
 			{

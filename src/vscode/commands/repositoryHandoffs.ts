@@ -294,17 +294,17 @@ function failureText({ code, detail }: GitFailure): string {
 			detail,
 		),
 		conflict: vscode.l10n.t(
-			'The remote has something else under the name of a handoff. The handoff here was not replaced. {0}',
+			'The remote has other content under the name of a handoff. The local handoff was not replaced. {0}',
 			detail,
 		),
 		'too-large': vscode.l10n.t('The handoff is too large to share or open: {0}', detail),
 		'not-a-handoff': vscode.l10n.t(
-			'What was fetched is not a handoff that Precis wrote. Nothing was opened.',
+			'The fetched content is not a handoff by Precis. Nothing was opened.',
 		),
-		'timed-out': vscode.l10n.t('Git took too long and was ended. Try again. {0}', detail),
+		'timed-out': vscode.l10n.t('Git took too long and was stopped. Try again. {0}', detail),
 		cancelled: vscode.l10n.t('The fetch was cancelled.'),
 		'push-unclear': vscode.l10n.t(
-			'Git was ended before the remote had answered. Fetch to see whether the remote received the handoff. {0}',
+			'Git was stopped before the remote answered. Fetch to see whether the remote received the handoff. {0}',
 			detail,
 		),
 		'pushed-unlisted': vscode.l10n.t(

@@ -20,7 +20,7 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 /** A running compaction, as the worker reports it. */
 export interface RunningCompaction {
 	readonly focus?: string;
-	/** Has the built-in summary while a person waits for a model's. */
+	/** Has the built-in summary while a user waits for a model's. */
 	readonly progress: Progress;
 	/** Clock time of its start, milliseconds. */
 	readonly startedAt: number;
@@ -30,7 +30,7 @@ export interface RunningCompaction {
 
 type EventOf<Type> = Extract<WorkerEvent, { readonly type: Type }>;
 
-/** State of a compaction that a person requested or the worker reported. */
+/** State of a compaction that a user requested or the worker reported. */
 interface Run {
 	state: RunningCompaction;
 	/** Number of callers that wait for its end. */
@@ -142,7 +142,7 @@ export class Compactions implements vscode.Disposable {
 
 	/**
 	 * Runs a compaction, or waits for the one that runs already. Resolves with whether the request was carried
-	 * out, and notifies the person if it was not.
+	 * out, and notifies the user if it was not.
 	 * @param topic.isPlain Any compaction carries out the request.
 	 */
 	async run(

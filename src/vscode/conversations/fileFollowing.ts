@@ -9,7 +9,7 @@ export class FileFollowing implements vscode.Disposable {
 	readonly #conversations: Pick<Conversations, 'askAll'>;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #listener: vscode.Disposable;
-	/** Conversations for which the person has turned it off. */
+	/** Conversations for which the user has turned it off. */
 	readonly #stopped = new Set<string>();
 	#isVisible = false;
 	#followed: string | undefined;

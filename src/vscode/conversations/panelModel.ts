@@ -4,7 +4,7 @@ import type { PreviewView } from '../../protocol/previewView.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** Parts of the panel that a person has opened. */
+/** Parts of the panel that a user has opened. */
 export interface PanelParts extends Required<Pick<PanelState, 'viewed' | 'changeNotice'>> {
 	readonly preview: PreviewView;
 }

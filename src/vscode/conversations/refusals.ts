@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JobEnd } from '../../conversations/service/job.ts';
 import type { ReversalEnd } from '../../conversations/service/actor.ts';
 
-/** Why a conversation was not compacted, as a sentence for people. */
+/** Why a conversation was not compacted, as a sentence for users. */
 export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refused' }>): string {
 	if (refusal.reason === 'not-smaller') {
 		const numbers = new Intl.NumberFormat(vscode.env.language);
@@ -32,7 +32,7 @@ export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refus
 	}[refusal.reason];
 }
 
-/** Why an undo, redo or restore changed nothing, as a sentence for people. */
+/** Why an undo, redo or restore changed nothing, as a sentence for users. */
 export function reversalSentence(
 	reason: Extract<ReversalEnd, { readonly kind: 'refused' }>['reason'],
 ): string {

@@ -3,7 +3,7 @@ import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { redact, type Redacted } from '../../redaction/redact.ts';
 
 /**
- * Redacts a focus that a person typed or selected. Redacts before cutting: a partial secret is not recognised.
+ * Redacts a focus that a user typed or selected. Redacts before cutting: a partial secret is not recognised.
  */
 export function topicOf(focus: string | undefined): { readonly focus?: Redacted } {
 	const whole = redact(focus?.trim() ?? '');

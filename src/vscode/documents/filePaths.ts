@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isWithin } from '../../transcripts/bytes/paths.ts';
 import { expanded } from '../../transcripts/discovery/environment.ts';
 
-/** A path as people and models write it, with a line. */
+/** A path as users and models write it, with a line. */
 export interface FileReference {
 	readonly path: string;
 	/** From 1; absent: not given. */

@@ -25,7 +25,7 @@ export async function openNamedFile(
 		}
 	}
 	notifications.inform(
-		vscode.l10n.t('{0} is neither in this workspace nor beside the transcript.', path),
+		vscode.l10n.t('{0} is neither in this workspace nor next to the transcript.', path),
 	);
 }
 

@@ -125,7 +125,7 @@ function requestsText(planned: PlannedRequests | undefined): string {
 			? []
 			: [
 					vscode.l10n.t(
-						'This follows everything that the model was last sent of this conversation ({0} tokens), unchanged and with the same tools, so that its provider reads that from its cache.',
+						'This is appended to the last request that the model was sent for this conversation ({0} tokens), unchanged and with the same tools, so that the provider reads it from its cache.',
 						cachedTokens.toLocaleString(vscode.env.language),
 					),
 				]),

@@ -83,7 +83,7 @@ export class ApiKeys {
 		}
 		throw refused(
 			this.#l10n.t(
-				'The environment variable {0} does not hold a key for {1}.',
+				'The environment variable {0} does not contain a key for {1}.',
 				variable,
 				provider.name,
 			),

@@ -131,7 +131,7 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 			itemOf(line, line === typed),
 		);
 		const same = pick.items.filter(({ line }) => active !== undefined && line.id === active);
-		// Keep the active line while lists arrive; while the person types, VS Code decides.
+		// Keep the active line while lists arrive; while the user types, VS Code decides.
 		if (same.length > 0) {
 			pick.activeItems = same;
 		} else if (pick.value === '') {

@@ -8,7 +8,7 @@ import { plainNotice } from '../plainText.ts';
 import { parseModelId } from '../settings/modelId.ts';
 
 /**
- * Logs the attempts at a summary, and notifies the person of a failed model if that matters.
+ * Logs the attempts at a summary, and notifies the user of a failed model if that matters.
  * @param id The conversation.
  * @param attempts All attempts at the summary, in order.
  */
@@ -59,7 +59,7 @@ export function failureNotice(id: string, attempts: readonly Attempt[]): Failure
 	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
 	const builtIn = writer === undefined || writer.rung === 'built-in';
 	const toTell = misses.findLast(({ tellPerson }) => tellPerson === true);
-	// If another model wrote the summary, only failures that the person can fix matter.
+	// If another model wrote the summary, only failures that the user can fix matter.
 	const passing = misses.findLast(
 		({ failure }) => failure === undefined || !needsPerson(failure.kind),
 	);

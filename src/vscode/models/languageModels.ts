@@ -13,7 +13,7 @@ const usedSchema = v.fallback(v.array(v.object({ vendor: v.string(), model: v.st
 
 type VsCodeModelName = NamedModel & { readonly kind: 'vscode' };
 
-/** VS Code's own models. None is requested before a person has chosen one or opens the list. */
+/** VS Code's own models. None is requested before a user has chosen one or opens the list. */
 export class LanguageModels {
 	readonly #access: () => vscode.LanguageModelAccessInformation | undefined;
 	readonly #memory: vscode.Memento;
@@ -41,7 +41,7 @@ export class LanguageModels {
 	}
 
 	/**
-	 * All models except our own, which repeat others. Only on a person's action.
+	 * All models except our own, which repeat others. Only on a user's action.
 	 * @throws {ModelError} in an editor that has no models for extensions.
 	 */
 	async all(): Promise<readonly vscode.LanguageModelChat[]> {
@@ -71,7 +71,7 @@ export class LanguageModels {
 		return chats;
 	}
 
-	/** Whether the person has chosen a model of VS Code here. */
+	/** Whether the user has chosen a model of VS Code here. */
 	get wasUsed(): boolean {
 		return this.#used.length > 0;
 	}
@@ -98,7 +98,7 @@ export class LanguageModels {
 	}
 
 	/**
-	 * Asks for consent with a minimal request, the only way in VS Code. Only on a person's
+	 * Asks for consent with a minimal request, the only way in VS Code. Only on a user's
 	 * action.
 	 * @throws {ModelError} if consent was refused or the model does not answer.
 	 */
@@ -112,9 +112,9 @@ export class LanguageModels {
 	}
 
 	/**
-	 * Models that the person has chosen and that answered, newest first. In VS Code 1.139, `canSendRequest` is
+	 * Models that the user has chosen and that answered, newest first. In VS Code 1.139, `canSendRequest` is
 	 * true for every model, and consent is asked at the request at the earliest: without this list, a
-	 * conversation could be sent to a model that the person never chose.
+	 * conversation could be sent to a model that the user never chose.
 	 */
 	get #used(): v.InferOutput<typeof usedSchema> {
 		return v.parse(usedSchema, this.#memory.get<unknown>(usedKey));

@@ -53,7 +53,7 @@ export class SentRequests {
 		if (sent?.length !== behind) {
 			throw new ModelError({
 				kind: 'bad-request',
-				message: vscode.l10n.t('The conversation has gone on meanwhile.'),
+				message: vscode.l10n.t('The conversation has continued in the meantime.'),
 			});
 		}
 		const more = request.messages.map(({ content }) => textOf(content)).join('\n\n');

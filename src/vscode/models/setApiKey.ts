@@ -119,7 +119,7 @@ async function chooseProvider(services: KeyServices): Promise<Provider | undefin
 	];
 	const chosen = await vscode.window.showQuickPick(items, {
 		title: vscode.l10n.t('Set API Key'),
-		placeHolder: vscode.l10n.t('Whose key is it?'),
+		placeHolder: vscode.l10n.t('Which provider is the key for?'),
 		matchOnDescription: true,
 	});
 	await chosen?.go?.();

@@ -10,9 +10,9 @@ import type { SpendingRules } from '../settings/settings.ts';
 /** Whether a paid model may be asked for a summary. */
 export type SpendingVerdict =
 	| 'allowed'
-	/** The person has not said whether it may write automatic summaries. */
+	/** The user has not said whether it may write automatic summaries. */
 	| 'undecided'
-	/** The person wants no automatic summaries by it. */
+	/** The user wants no automatic summaries by it. */
 	| 'declined'
 	| 'over-limit';
 
@@ -120,7 +120,7 @@ export class SummaryPermission {
 				);
 			case 'declined':
 				return vscode.l10n.t(
-					'You chose that {0} writes no automatic summaries. To change this, edit the setting {1}.',
+					'You chose not to let {0} write automatic summaries. To change this, edit the setting {1}.',
 					id,
 					'precis.tasks.compaction.automaticModels',
 				);
@@ -177,7 +177,7 @@ function question(plan: SummaryPlan, target: ModelTarget): string {
 	const cost = estimatedCost(plan, target);
 	return cost === undefined
 		? vscode.l10n.t(
-				'May {0} write automatic summaries? It may cost money: Precis does not know its price. Until you answer, Precis summarises without it.',
+				'May {0} write automatic summaries? It may cost money, but Precis does not know its price. Until you answer, Precis summarises without it.',
 				target.id,
 			)
 		: vscode.l10n.t(

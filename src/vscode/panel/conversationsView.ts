@@ -321,7 +321,7 @@ export class ConversationsView implements vscode.Disposable {
 		}
 		const isSelected = this.selected?.item.id === element.item.id;
 		const isFirst = this.#attempts === selectionAttempts;
-		// The person has clicked this row, or another one since.
+		// The user has clicked this row, or another one since.
 		if (isFirst ? isSelected : !isSelected) {
 			this.#attempts = 0;
 			return;

@@ -85,7 +85,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 
 	return {
 		async startChat() {
-			// The person completes and sends the prompt.
+			// The user completes and sends the prompt.
 			if (!supports('participant') || !(await openChat('@precis ', 'present'))) {
 				notifications.inform(absenceNotice('participant'));
 			}

@@ -121,7 +121,7 @@ class ChatTurn {
 			}
 		}
 		stream.markdown(
-			`\n\n${vscode.l10n.t('Stopped after {0} requests with tools. Send another message to go on.', mostRequests)}`,
+			`\n\n${vscode.l10n.t('Stopped after {0} requests with tools. Send another message to continue.', mostRequests)}`,
 		);
 		await this.#giveUp();
 		return undefined;

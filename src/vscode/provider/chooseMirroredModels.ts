@@ -75,6 +75,6 @@ function reasonText(reason: MirrorExclusion): string {
 		billed: vscode.l10n.t(
 			'Through Precis, Copilot may cache less, and annual plans from before June 2026 may count each round of tools as a prompt. With the original entry, the model can look up what Copilot’s summary drops with the MCP server Precis.',
 		),
-		'window-unknown': vscode.l10n.t('Its window is not reported: Precis asks you for it.'),
+		'window-unknown': vscode.l10n.t('Its window is unknown: Precis asks you for it.'),
 	}[reason];
 }

@@ -213,7 +213,7 @@ function withRecall(
 
 function stoppedText(rounds: readonly RecallRound[]): string {
 	return vscode.l10n.t(
-		'Precis stopped the model after {0} look-ups in the archive. Send another message to go on.',
+		'Precis stopped the model after {0} look-ups in the archive. Send another message to continue.',
 		lookUpsIn(rounds).length,
 	);
 }
@@ -223,7 +223,7 @@ function silentText(rounds: readonly RecallRound[]): string {
 	return length === 0
 		? vscode.l10n.t('The model returned an empty reply.')
 		: vscode.l10n.t(
-				'The model looked up summarised messages ({0}) and returned no answer. Send another message to go on.',
+				'The model looked up summarised messages ({0}) and returned no answer. Send another message to continue.',
 				length,
 			);
 }

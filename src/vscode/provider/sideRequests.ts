@@ -15,7 +15,7 @@ const promptsWithoutTools: readonly RegExp[] = [
 	/^You are a Visual Studio Code assistant\. Your job is to assist users in using Visual Studio Code by returning settings/,
 	/^You are an AI programming assistant, helping a software developer to come with the best git commit message/,
 	/^You are a distinguished software engineer/,
-	// Cline and its kin
+	// Cline and its forks
 	/^You are a (?:helpful AI )?assistant tasked with summarizing conversations/,
 	/^Summarize the provided coding session into a concise continuation note/,
 	// OpenCode, Kilo

@@ -67,7 +67,7 @@ export class Configuration implements vscode.Disposable {
 	}
 }
 
-/** The present settings for the worker. @param keepsRequests Whether the person consented. @param writer Absent: built in. */
+/** The present settings for the worker. @param keepsRequests Whether the user consented. @param writer Absent: built in. */
 export function workerSettings(
 	{ now: { settings, automatic, storage } }: Configuration,
 	{ all: excluded }: Exclusions,

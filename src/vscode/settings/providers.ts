@@ -181,7 +181,7 @@ function providerProblem(
 	const { name } = entry as { readonly name: string };
 	if (!(field in providerSchema.entries) && keyField.test(field)) {
 		return l10n.t(
-			'{0}: settings must not hold keys. Remove the key from {1}, and run "Precis: Set API Key…". Precis does not use this key.',
+			'{0}: settings must not contain keys. Remove the key from {1}, and run "Precis: Set API Key…". Precis does not use this key.',
 			id,
 			name,
 		);

@@ -162,17 +162,17 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 		const isLimit = name === 'tasks.compaction.dailyLimit';
 		const message = isLimit
 			? l10n.t(
-					'{0} cannot be {1}: its description says what it accepts. Until you change the setting, no money is spent.',
+					'{0} cannot be {1}. The setting’s description lists the valid values. Until you change the setting, no money is spent.',
 					id,
 					written,
 				)
 			: l10n.t(
-					'{0} cannot be {1}: its description says what it accepts. Until you change the setting, the default is used.',
+					'{0} cannot be {1}. The setting’s description lists the valid values. Until you change the setting, the default is used.',
 					id,
 					written,
 				);
 		rejected.push({ name, message });
-		// An invalid limit means that the person wants one.
+		// An invalid limit means that the user wants one.
 		return v.parse(schema, isLimit ? 0 : defaultOf(name));
 	}
 
@@ -241,7 +241,7 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 			timeouts,
 			/** Replaces the instructions of the prompt. */
 			...(instructions === '' ? {} : { instructions }),
-			/** The language of summaries; absent: the person's. */
+			/** The language of summaries; absent: the user's. */
 			...(language === '' ? {} : { language }),
 			spending: {
 				/** By model id, whether it may write automatic summaries; absent: undecided. */

@@ -14,7 +14,7 @@ const transcriptExtensions = 'jsonl zst json db sqlite sqlite3 vscdb';
 
 type Opened = WorkerRequests['open']['result'];
 
-/** Opens saved sessions: reads the file, lets the person choose a conversation, shows it. */
+/** Opens saved sessions: reads the file, lets the user choose a conversation, shows it. */
 export class TranscriptOpener {
 	readonly #services: Services & { readonly sessions: SessionEditors };
 
@@ -22,7 +22,7 @@ export class TranscriptOpener {
 		this.#services = services;
 	}
 
-	/** Lets the person choose a file, and opens it. */
+	/** Lets the user choose a file, and opens it. */
 	async choose(): Promise<void> {
 		const chosen = await vscode.window.showOpenDialog({
 			title: vscode.l10n.t('Open Transcript'),
@@ -98,7 +98,7 @@ export class TranscriptOpener {
 		}));
 		const picked = await vscode.window.showQuickPick(items, {
 			placeHolder: vscode.l10n.t(
-				'{0} holds several conversations: choose one',
+				'{0} contains several conversations: choose one',
 				vscode.workspace.asRelativePath(uri),
 			),
 			matchOnDescription: true,

@@ -12,7 +12,7 @@ export const workerCodes = {
 	store: 'store',
 } as const;
 
-/** Why a request to the worker failed. The message is for people, the stack for the log. */
+/** Why a request to the worker failed. The message is for users, the stack for the log. */
 export class WorkerError extends Error {
 	readonly code: string;
 	override readonly name = 'WorkerError';

@@ -247,7 +247,7 @@ describe('a plugin of an assistant', () => {
 				// A line comes when the assistant has drawn what is compacted.
 				mock.timers.tick(10_000);
 				assert.equal(told.length, 1, told.join('\n'));
-				assert.match(told[0] ?? '', /^Precis failed, and the session is compacted without it: ./);
+				assert.match(told[0] ?? '', /^Precis failed; the session is compacted without it: ./);
 			});
 		}
 	}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { cutArguments, pruneContext } from '../../../src/compaction/pruning.ts';
+import { cutArguments, pruneContext } from '../../../src/compaction/standIns.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { assistant, call, logOf, prose, result } from '../../support/logs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { digestOver, pruneContext } from '../../../src/compaction/pruning.ts';
+import { digestOver, pruneContext } from '../../../src/compaction/standIns.ts';
 import type { MessageEdit } from '../../../src/compaction/record.ts';
-import { applyEdit } from '../../../src/compaction/pruning.ts';
+import { applyEdit } from '../../../src/compaction/standIns.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';

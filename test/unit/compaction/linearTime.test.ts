@@ -1,5 +1,5 @@
 import { planCompaction } from '../../../src/compaction/plan.ts';
-import { cutArguments } from '../../../src/compaction/pruning.ts';
+import { cutArguments } from '../../../src/compaction/standIns.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pruneContext } from '../../../src/compaction/pruning.ts';
+import { pruneContext } from '../../../src/compaction/standIns.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { type Content, type Log } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pruneContext } from '../../../src/compaction/pruning.ts';
+import { pruneContext } from '../../../src/compaction/standIns.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';

@@ -594,7 +594,7 @@ describe('lines of documents', () => {
 		quoted.forEach((line) => assert.ok(document.includes(line), line));
 	});
 
-	it('are none of a document of which no later deed or reply has a name', () => {
+	it('are none of a document of which no later action or reply has a name', () => {
 		const session = new Session()
 			.person('How does the lease of a berth end in the rules of the harbour?')
 			.read('/p/docs/rules.md', document)
@@ -612,7 +612,7 @@ describe('lines of documents', () => {
 		assert.match(only(texts(summarise(session), 'Critical Context')), /ends after what/);
 	});
 
-	it('say what was looked at, which is no deed then', () => {
+	it('say what was looked at, which is no action then', () => {
 		const session = new Session()
 			.person('How does the lease of a berth end in the rules of the harbour?')
 			.run('harbour rules --print', document)

@@ -234,7 +234,7 @@ describe('inventions are doubted', () => {
 		assert.equal(doubtsIn(summary, requestOf(poisoned)).get(written), 'unsaid');
 	});
 
-	it('but not deeds of a conversation without tools: the person may have done them', () => {
+	it('but not actions of a conversation without tools: the person may have done them', () => {
 		const talk = logOf(user('How do I deploy?'), assistant('Push the branch.'), user('I did.'));
 		const written = item('1. PUSH the branch — done');
 		const summary = summaryOf((title) => (title === 'Completed Actions' ? [written] : []));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { userOrigin } from '../../../src/messages/origins.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import {
 	essentialsOf,
@@ -46,6 +47,11 @@ describe('what an assistant is reminded of', () => {
 			assert.ok(focusOn(essentials(session), 2_000, estimatedTokens)?.includes(rule));
 		});
 	}
+
+	it('does not count as a message of the user', () => {
+		const content = told(work(new Session().person('Tabs, not spaces.').says('Understood.')));
+		assert.equal(userOrigin({ role: 'user', content }), 'summary');
+	});
 
 	it('is no “not yet” that was lifted', () => {
 		for (const lifted of [

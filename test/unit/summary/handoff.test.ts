@@ -53,7 +53,7 @@ describe('the prefix of a handoff', () => {
 describe('a handoff', () => {
 	it('holds the thirteen sections, then the person’s words newest first, then its end', () => {
 		const headings = [...handoff.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-		assert.deepEqual(headings, [...sectionTitles, 'Messages from the person, newest first']);
+		assert.deepEqual(headings, [...sectionTitles, 'Messages from the user, newest first']);
 		assert.ok(handoff.endsWith(`- [#9] Add tests\n- [#1] Write a parser\n\n${handoffEnd}`));
 	});
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
-import { changingPart, isDeed, ledgerOf, type Ledger } from '../../../src/summary/ledger.ts';
+import { changingPart, isAction, ledgerOf, type Ledger } from '../../../src/summary/ledger.ts';
 import { commonRoot, ledgerItems } from '../../../src/summary/ledgerItems.ts';
 import { assertLinear } from '../../support/growth.ts';
 import { only, Session, type Step } from '../../support/session.ts';
@@ -165,7 +165,7 @@ describe('the files of a ledger', () => {
 			const values = { file_path: '/p/a.ts', old_string: 'a', new_string: 'b' };
 			const session = new Session().calls({ tool: 'Edit', values, ...step });
 			assert.deepEqual(files(session), []);
-			assert.equal(ledger(session).uses.filter(isDeed).length, what === 'failed' ? 1 : 0);
+			assert.equal(ledger(session).uses.filter(isAction).length, what === 'failed' ? 1 : 0);
 		});
 	}
 
@@ -257,14 +257,14 @@ describe('the todo list of a ledger', () => {
 		return todos?.items.map(({ text, state }) => `${text}: ${state}`);
 	};
 
-	it('is the last one that was written, with the deeds since', () => {
+	it('is the last one that was written, with the actions since', () => {
 		const session = new Session()
 			.todos(['Old', 'pending'])
 			.todos(['Cache', 'completed'], ['Measure', 'in_progress'], ['Tell', 'pending'])
 			.run('ls')
 			.edit('/p/a.ts', 'a', 'b');
 		assert.deepEqual(told(session), ['Cache: done', 'Measure: in-progress', 'Tell: pending']);
-		assert.equal(ledger(session).todos?.deedsSince, 1);
+		assert.equal(ledger(session).todos?.actionsSince, 1);
 		assert.equal(ledger(session).todos?.source, 3);
 	});
 
@@ -299,7 +299,7 @@ describe('the todo list of a ledger', () => {
 });
 
 describe('the last failure of a ledger', () => {
-	it('is that of the last deed, with its error, whatever was looked at since', () => {
+	it('is that of the last action, with its error, whatever was looked at since', () => {
 		const session = new Session()
 			.fails('npm run build', 'src/a.ts(3,1): error TS2304: Cannot find name x.')
 			.read('/p/src/a.ts')

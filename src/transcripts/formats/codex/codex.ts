@@ -458,11 +458,11 @@ const envelope = v.object({
 });
 
 /**
- * Codex's rollout files: one JSON object per line, the items of the model's history among records
- * for the user interface that repeat them.
+ * Codex's rollout files: one JSON object per line, with the items of the model's history, and records for the user
+ * interface that repeat them.
  *
- * Stored: `sessions/<year>/<month>/<day>/rollout-….jsonl` in `~/.codex`, packed with Zstandard
- * when they are old. Seen: 0.118 to 0.169.
+ * Stored: `sessions/<year>/<month>/<day>/rollout-….jsonl` in `~/.codex`, compressed with Zstandard when they are old.
+ * Seen: 0.118 to 0.169.
  */
 export const codex: TranscriptReader = linesReader({
 	format: 'codex',

@@ -331,13 +331,11 @@ function isEvent(value: unknown): boolean {
 }
 
 /**
- * Sessions of GitHub Copilot as lists of events: those of its command line and of VS Code's agent
- * host (`events.jsonl`), and the transcripts Copilot Chat keeps beside VS Code's own chat
- * sessions.
+ * Sessions of GitHub Copilot as lists of events: those of its command line and of VS Code's agent host
+ * (`events.jsonl`), and the transcripts that Copilot Chat writes in addition to VS Code's own chat sessions.
  *
- * Stored: `session-state/<session>/events.jsonl` in `~/.copilot`, and
- * `GitHub.copilot-chat/transcripts/` in a workspace's storage. Seen: 1.0.64 to 1.0.102 of the
- * command line.
+ * Stored: `session-state/<session>/events.jsonl` in `~/.copilot`, and `GitHub.copilot-chat/transcripts/` in a
+ * workspace's storage. Seen: 1.0.64 to 1.0.102 of the command line.
  */
 export const copilot: TranscriptReader = linesReader({
 	format: 'copilot',

@@ -262,10 +262,9 @@ class GeminiSession extends ContentSession {
 const sessionStart = v.object({ sessionId: v.string(), projectHash: v.string() });
 
 /**
- * Gemini CLI's sessions, and bare histories as its API takes them.
+ * Gemini CLI's sessions, and bare histories in the format of its API.
  *
- * Stored: `tmp/<project>/chats/session-….json` or `.jsonl` in `~/.gemini`. Its version is not
- * read.
+ * Stored: `tmp/<project>/chats/session-….json` or `.jsonl` in `~/.gemini`. Versions are not read.
  */
 export const geminiCli: TranscriptReader = sessionReader({
 	format: 'gemini-cli',

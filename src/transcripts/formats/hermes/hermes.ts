@@ -99,7 +99,7 @@ const ownLine = v.union([
 /**
  * Hermes Agent's sessions: one document with everything, or a log with one message per line.
  *
- * Stored: `sessions/` in `~/.hermes`. Its version is not read.
+ * Stored: `sessions/` in `~/.hermes`. Versions are not read.
  */
 export const hermes: TranscriptReader = sessionReader({
 	...messagesFormat,

@@ -55,7 +55,7 @@ const savedPart = v.variant('type', [
 		synthetic: optionalFlag,
 		/** Shown to the user, never sent to the model. */
 		ignored: optionalFlag,
-		/** Kilo marks what it shows only until the model answers. */
+		/** Kilo marks a text that it shows only until the model answers. */
 		metadata: lenient(v.record(v.string(), v.unknown())),
 	}),
 	v.object({ type: v.literal('file'), ...file.entries }),

@@ -1,6 +1,6 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 import type { EndedWork } from '../../../messages/message.ts';
-import { oneLine } from '../../../messages/toolUse.ts';
+import { normalisedCommand } from '../../../messages/toolUse.ts';
 import type { BackgroundWork } from '../../background.ts';
 
 /** Texts of Copilot Chat in the user's name. */
@@ -53,7 +53,7 @@ function terminalStates(text: string): readonly EndedWork[] {
 		if (name === 'Last Command') {
 			command = [value];
 		} else if (name === 'Exit Code' && command !== undefined && /^ -?\d{1,5}\s*$/.test(value)) {
-			ended.push({ command: oneLine(command.join('\n')), exitCode: Number(value) });
+			ended.push({ command: normalisedCommand(command.join('\n')), exitCode: Number(value) });
 			command = undefined;
 		} else if (name === undefined && isOpen) {
 			// A command of several lines.

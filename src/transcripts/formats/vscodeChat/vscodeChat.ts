@@ -21,7 +21,7 @@ const operation = v.variant('kind', [
 	v.object({ kind: v.literal(3), k: place }),
 ]);
 
-/** Whether something has a member of its own, or could have: for a list, an existing index or the next. */
+/** Whether a value has this own property, or could get it: for a list, an existing index or the next one. */
 function mayHave(container: unknown, key: string | number | undefined): container is object {
 	return Array.isArray(container)
 		? Number.isInteger(key) && Number(key) >= 0 && Number(key) <= container.length

@@ -57,7 +57,7 @@ describe('what a model is told of hits', () => {
 		const frames = text.split('\n').filter((line) => line !== '' && !line.startsWith('>'));
 		assert.deepEqual(frames, [
 			'#3 result of [run]:',
-			'[A whole message and what follows: number #3.]',
+			'[For a whole message and the rest of its turn: number #3.]',
 		]);
 	});
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../../src/compaction/budgets.ts';
 import type { ContextSize } from '../../../../src/compaction/contextSize.ts';
+import type { Trigger } from '../../../../src/compaction/record.ts';
 import {
 	freshGuard,
 	guardAfter,
 	type ThrashGuard,
-	type Trigger,
-} from '../../../../src/compaction/policy.ts';
+} from '../../../../src/compaction/thrashGuard.ts';
 import {
 	decideCompaction,
 	type PolicyInput,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freshGuard } from '../../../../src/compaction/policy.ts';
+import { freshGuard } from '../../../../src/compaction/thrashGuard.ts';
 import { ContextUsage } from '../../../../src/conversations/service/contextUsage.ts';
 
 /** An account of 10,000 tokens that a compaction has just brought to 8,000 by our own count. */

@@ -71,7 +71,7 @@ describe('the key of a provider', () => {
 		await assert.rejects(keys.keyOf(named('openai')), (error) => {
 			assert.ok(error instanceof ModelError);
 			assert.equal(error.failure.kind, 'authentication');
-			assert.match(error.failure.message, /OPENAI_API_KEY does not hold a key for openai/);
+			assert.match(error.failure.message, /OPENAI_API_KEY does not contain a key for openai/);
 			assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
 			return true;
 		});

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isExternalLink } from './externalLink.ts';
 
 /** Requests for external actions from any of our pages: open a file or the browser, write to the clipboard. */
-export const leavingRequests = [
+export const externalActions = [
 	v.strictObject({
 		type: v.literal('openFile'),
 		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),

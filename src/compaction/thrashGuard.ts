@@ -1,5 +1,4 @@
-/** The cause of a compaction; `overflow` is a provider's "context length exceeded". */
-export type Trigger = 'manual' | 'automatic' | 'overflow';
+import type { Trigger } from './record.ts';
 
 /** A compaction that saves less than this share counts as unhelpful. */
 const worthwhileSaving = 0.1;
