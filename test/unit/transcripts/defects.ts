@@ -27,7 +27,7 @@ function assertUnpolluted(): void {
 }
 
 /** That a text says the same with a byte order mark and carriage returns. */
-export async function assertReadFromWindows(text: string): Promise<void> {
+async function assertReadFromWindows(text: string): Promise<void> {
 	const windows = `\uFEFF${text.replaceAll('\n', '\r\n')}`;
 	const [here, there] = await Promise.all(
 		[text, windows].map((content) => openTranscript(memorySource(content))),
