@@ -27,16 +27,7 @@ export function Receipt({ receipt, what, messages }: ReceiptProperties) {
 						triggerName(receipt),
 						...(audit === undefined ? [] : auditLine(audit)),
 						messagesOf(receipt),
-						...(focus === undefined
-							? []
-							: [
-									receipt.focusIsIdle === true
-										? l10n.t(
-												'Focus: {0}. It changed nothing: there was room for everything.',
-												visibleText(focus),
-											)
-										: l10n.t('Focus: {0}', visibleText(focus)),
-								]),
+						...(focus === undefined ? [] : [l10n.t('Focus: {0}', visibleText(focus))]),
 					]}
 				/>
 			}

@@ -54,8 +54,6 @@ export interface ReceiptView
 			'trigger' | 'focus' | 'summariser' | 'attempts' | 'usage' | 'audit' | 'durationMs'
 		>,
 		Readonly<CompactionRecord['counts']> {
-	/** The focus changed nothing, because there was room for everything without it. */
-	readonly focusIsIdle?: true;
 	/** Size of a request before and after, including tools and instructions if known. */
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;

@@ -9,12 +9,6 @@ import { WorkerError, workerCodes } from './worker/workerError.ts';
 /** Longest text of an error in a notification, characters; the log has it whole. */
 const shownLength = 220;
 
-/** An action that may help after a failure. */
-export interface Remedy {
-	readonly title: string;
-	readonly run: () => Promise<void>;
-}
-
 /** Shows notifications and logs details. */
 export class Notifications {
 	readonly #log: vscode.LogOutputChannel;
@@ -26,15 +20,14 @@ export class Notifications {
 	/**
 	 * Shows why something failed, with a button for the log. Ignores cancellations.
 	 * @param sentence Makes the message from the cause.
-	 * @param remedy An additional button.
 	 */
-	failed(error: unknown, sentence: (cause: string) => string, remedy?: Remedy): void {
+	failed(error: unknown, sentence: (cause: string) => string): void {
 		if (WorkerError.is(error, workerCodes.cancelled)) {
 			return;
 		}
 		this.#log.error(error instanceof Error ? error : String(error));
 		const cause = cutEnd(redact(messageOf(error)), shownLength);
-		detach(this.#show(plainNotice(sentence(cause)), remedy), this.#log);
+		detach(this.#show(plainNotice(sentence(cause))), this.#log);
 	}
 
 	/** Shows why a user's action failed. */
@@ -58,14 +51,10 @@ export class Notifications {
 		return vscode.window.showInformationMessage(plainNotice(message), ...answers);
 	}
 
-	async #show(message: string, remedy: Remedy | undefined): Promise<void> {
+	async #show(message: string): Promise<void> {
 		const showLog = vscode.l10n.t('Show Log');
-		const buttons = [...(remedy === undefined ? [] : [remedy.title]), showLog];
-		const chosen = await vscode.window.showErrorMessage(message, ...buttons);
-		if (chosen === showLog) {
+		if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
 			this.#log.show();
-		} else if (chosen !== undefined && chosen === remedy?.title) {
-			await remedy.run();
 		}
 	}
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
 import { isReported, tokensOf } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
@@ -19,7 +18,6 @@ import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { lookUpsIn } from '../conversations/recall/ownTool.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
-import type { RecordTree } from '../conversations/recordTree.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { NextCompaction } from '../conversations/service/preview.ts';
@@ -102,7 +100,6 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			? {}
 			: {
 					receipt: receiptOf(compaction, {
-						records,
 						base: records.baseOf(compacted)?.record,
 						summary: record.tokens.summary,
 					}),
@@ -128,7 +125,6 @@ export function viewOfRecord(
 					? {}
 					: {
 							receipt: receiptOf(stored.record, {
-								records,
 								base: records.baseOf(stored)?.record,
 								summary: stored.record.tokens.summary,
 							}),
@@ -241,22 +237,7 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 	};
 }
 
-/** Whether the summary would be the same without this focus, because there was room for everything. */
-function isIdleFocus(record: CompactionRecord, { all }: RecordTree): boolean {
-	return (
-		record.focus !== undefined &&
-		all.some(
-			({ record: other }) =>
-				other.kind === 'compaction' &&
-				other.focus !== record.focus &&
-				other.layout.range.end === record.layout.range.end &&
-				isDeepStrictEqual(other.summary, record.summary),
-		)
-	);
-}
-
 interface ReceiptSources {
-	readonly records: RecordTree;
 	/** What the compaction was made from; undefined: the log. */
 	readonly base: CompactionRecord | undefined;
 	/** Present tokens of the handoff: the user's edits change its length. */
@@ -264,10 +245,7 @@ interface ReceiptSources {
 }
 
 /** Messages are those of the log, by which the user counts them, and the handoff. */
-function receiptOf(
-	record: CompactionRecord,
-	{ records, base, summary }: ReceiptSources,
-): ReceiptView {
+function receiptOf(record: CompactionRecord, { base, summary }: ReceiptSources): ReceiptView {
 	const { tokens, logLength, layout, counts } = record;
 	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
 	const reportedTokens = record.reported?.tokensBefore;
@@ -275,7 +253,6 @@ function receiptOf(
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
-		...(isIdleFocus(record, records) ? { focusIsIdle: true } : {}),
 		tokensBefore: requestBefore(tokens),
 		tokensAfter: requestSize(tokens.after - tokens.summary + summary, tokens),
 		...(tokens.isReported === true ? { isReported: true as const } : {}),

@@ -30,7 +30,7 @@ describe('Consent to keep what goes through models', () => {
 			[setting]: keepConversations,
 			'storage.enabled': enabled,
 		};
-		const now = checkSettings((name) => values[name], vscode.l10n);
+		const now = checkSettings((name) => values[name]);
 		const save = (name: SettingName, value: unknown) =>
 			Promise.resolve(configuration().update(name, value, vscode.ConfigurationTarget.Global));
 		const log = vscode.window.createOutputChannel('Consent', { log: true });

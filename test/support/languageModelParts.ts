@@ -128,9 +128,11 @@ export const ConfigurationTarget = { Global: 1 } as const;
 export const version = '1.139.1';
 
 /** The window: on this machine unless a test says otherwise. */
-export const env: { remoteName?: string | undefined } = {};
+export const env: { readonly language: string; remoteName?: string | undefined } = {
+	language: 'en',
+};
 
 /** Settings that tests set, by their names. */
 export const workspace = new FakeWorkspace();
 
-export { FakeCancellation as CancellationTokenSource, english as l10n } from './vscodeFakes.ts';
+export { FakeCancellation as CancellationTokenSource, l10n } from './vscodeFakes.ts';

@@ -6,7 +6,6 @@ import type {
 	SecretStorage,
 	SecretStorageChangeEvent,
 } from 'vscode';
-import type { Translator } from '../../src/vscode/translator.ts';
 
 /** Parts of VS Code for tests in plain Node. */
 
@@ -104,8 +103,8 @@ export class FakeCancellation implements CancellationTokenSource {
 }
 
 /** Fills texts in as VS Code does, in English. */
-export const english: Translator = {
-	t: (message, ...args) =>
+export const l10n = {
+	t: (message: string, ...args: readonly unknown[]) =>
 		message.replaceAll(/\{(\d+)\}/g, (whole, index: string) =>
 			String(args[Number(index)] ?? whole),
 		),

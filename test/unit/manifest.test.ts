@@ -19,7 +19,6 @@ import {
 	settingNames,
 	type SettingName,
 } from '../../src/vscode/settings/settings.ts';
-import { english } from '../support/vscodeFakes.ts';
 
 /** What VS Code reads of the extension agrees with its code, in both directions. */
 
@@ -327,7 +326,7 @@ describe('clauses of the manifest', () => {
 /** Whether a setting may not have a value. */
 function rejects(name: SettingName, value: unknown): boolean {
 	const read = (asked: SettingName): unknown => (asked === name ? value : undefined);
-	return checkSettings(read, english).rejected.length > 0;
+	return checkSettings(read).rejected.length > 0;
 }
 
 describe('settings of the manifest', () => {
@@ -343,7 +342,7 @@ describe('settings of the manifest', () => {
 			const setting = settings.get(`${configurationSection}.${name}`);
 			assert.deepEqual(setting?.default, defaultOf(name), name);
 		}
-		assert.deepEqual(checkSettings(defaultOf, english).rejected, []);
+		assert.deepEqual(checkSettings(defaultOf).rejected, []);
 	});
 
 	it('have the limits of the code', () => {

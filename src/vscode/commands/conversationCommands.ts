@@ -5,7 +5,7 @@ import { chatButtons, commands, views } from '../contributions.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
 import { confirm } from '../notifications.ts';
-import { recordTexts, RowLanguage } from '../panel/rowTexts.ts';
+import { recordTexts } from '../panel/rowTexts.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 import { focusFromSelection, type DocumentSymbolSpan } from './focusFromSelection.ts';
 
@@ -208,10 +208,9 @@ async function pickRecord({
 	status: { history, active },
 	logTokens,
 }: ConversationView): Promise<number | undefined> {
-	const language = new RowLanguage(vscode.l10n, vscode.env.language);
 	const items = [...history.toReversed(), undefined].map((entry) => {
 		const isActive = entry?.id === active;
-		const { label, description } = recordTexts(entry, isActive, logTokens, Date.now(), language);
+		const { label, description } = recordTexts(entry, isActive, logTokens, Date.now());
 		return {
 			label,
 			description: isActive ? `$(check) ${vscode.l10n.t('now')}` : '',

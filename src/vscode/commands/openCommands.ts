@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import { commands, contextKeys, views } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import { conversationTexts, RowLanguage } from '../panel/rowTexts.ts';
+import { conversationTexts } from '../panel/rowTexts.ts';
 import { excerptLabel, plainLabel } from '../plainText.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { shortPath } from '../documents/filePaths.ts';
@@ -144,8 +144,7 @@ function itemOf(
 ): vscode.QuickPickItem & { readonly id: string } {
 	const isElsewhere = row.workspace !== workspaceName();
 	const status = { now: Date.now(), isShown: false, isCompacting: false, isElsewhere };
-	const language = new RowLanguage(vscode.l10n, vscode.env.language);
-	const { label, description } = conversationTexts(row, status, language);
+	const { label, description } = conversationTexts(row, status);
 	const state = [
 		...(isShown ? [vscode.l10n.t('open now')] : []),
 		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),

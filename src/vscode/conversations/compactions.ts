@@ -118,10 +118,9 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/** Summarises the whole log again. */
-	rebuild(id: string, focus?: string): Promise<boolean> {
-		const topic = topicOf(focus);
-		return this.run(id, topic, () =>
-			this.#services.conversations.ask('compact', { id, ...topic, source: 'originals' }),
+	rebuild(id: string): Promise<boolean> {
+		return this.run(id, {}, () =>
+			this.#services.conversations.ask('compact', { id, source: 'originals' }),
 		);
 	}
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import type { Event, SecretStorage } from 'vscode';
+import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { parseKey, Secret, type KeyProblem } from '../../models/secret.ts';
-import type { Translator } from '../translator.ts';
 import {
 	isPlainHttp,
 	keyVariableOf,
@@ -15,32 +14,33 @@ import {
 const prefix = 'precis.key.';
 
 /** Problem of a key, with the remedy. */
-export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string {
+export function keyProblemMessage(problem: KeyProblem): string {
 	return {
-		blank: l10n.t('Paste the key, or press Escape to cancel.'),
-		spaces: l10n.t('A key has no spaces or line breaks: paste the key alone.'),
-		'not-a-key': l10n.t('This is not a key. Paste the key without a name, quotes or an address.'),
-		characters: l10n.t('A key contains only letters, digits and punctuation. Copy it again.'),
+		blank: vscode.l10n.t('Paste the key, or press Escape to cancel.'),
+		spaces: vscode.l10n.t('A key has no spaces or line breaks: paste the key alone.'),
+		'not-a-key': vscode.l10n.t(
+			'This is not a key. Paste the key without a name, quotes or an address.',
+		),
+		characters: vscode.l10n.t(
+			'A key contains only letters, digits and punctuation. Copy it again.',
+		),
 	}[problem];
 }
 
 /** The keys of providers: in VS Code's secret storage, else in an environment variable. */
 export class ApiKeys {
-	readonly #secrets: SecretStorage;
+	readonly #secrets: vscode.SecretStorage;
 	readonly #environment: Readonly<Record<string, string | undefined>>;
-	readonly #l10n: Translator;
 	readonly #remote: string;
 
 	/** @param remote `vscode.env.remoteName`; empty: this machine. */
 	constructor(
-		secrets: SecretStorage,
+		secrets: vscode.SecretStorage,
 		environment: Readonly<Record<string, string | undefined>>,
-		l10n: Translator,
 		remote: string,
 	) {
 		this.#secrets = secrets;
 		this.#environment = environment;
-		this.#l10n = l10n;
 		this.#remote = remote;
 	}
 
@@ -54,8 +54,8 @@ export class ApiKeys {
 		if (stored !== undefined && stored !== '') {
 			const key = boundKeyFor(stored, provider, this.#remote);
 			if (key === undefined) {
-				throw this.#forAnother(
-					this.#l10n.t(
+				throw forAnother(
+					vscode.l10n.t(
 						'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
 						provider.name,
 						displayAddress(provider),
@@ -68,8 +68,8 @@ export class ApiKeys {
 		const parsed = parseKey(this.#environment[variable] ?? '');
 		if (parsed.kind === 'valid') {
 			if (!variableMayGoTo(provider)) {
-				throw this.#forAnother(
-					this.#l10n.t(
+				throw forAnother(
+					vscode.l10n.t(
 						'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
 						variable,
 						displayAddress(provider),
@@ -82,19 +82,12 @@ export class ApiKeys {
 			return undefined;
 		}
 		throw refused(
-			this.#l10n.t(
+			vscode.l10n.t(
 				'The environment variable {0} does not contain a key for {1}.',
 				variable,
 				provider.name,
 			),
-			this.#l10n.t('Correct it and restart VS Code, or run "Precis: Set API Key…".'),
-		);
-	}
-
-	#forAnother(message: string): ModelError {
-		return refused(
-			message,
-			this.#l10n.t('If the address is right, run "Precis: Set API Key…" and enter the key for it.'),
+			vscode.l10n.t('Correct it and restart VS Code, or run "Precis: Set API Key…".'),
 		);
 	}
 
@@ -104,8 +97,8 @@ export class ApiKeys {
 		} catch {
 			// No cause: the message of the error may contain anything.
 			throw refused(
-				this.#l10n.t('The key of {0} could not be read from the secret storage.', name),
-				this.#l10n.t('Unlock the key ring of this computer, or run "Precis: Set API Key…" again.'),
+				vscode.l10n.t('The key of {0} could not be read from the secret storage.', name),
+				vscode.l10n.t('Unlock the key ring of this computer, or run "Precis: Set API Key…" again.'),
 			);
 		}
 	}
@@ -130,7 +123,7 @@ export class ApiKeys {
 
 	/** Calls back when a key was stored or removed, in this window or another. */
 	onDidChange(listener: () => void): { dispose(): void } {
-		const event: Event<{ readonly key: string }> = this.#secrets.onDidChange;
+		const event: vscode.Event<{ readonly key: string }> = this.#secrets.onDidChange;
 		return event(({ key }) => {
 			if (key.startsWith(prefix)) {
 				listener();
@@ -141,6 +134,13 @@ export class ApiKeys {
 
 function refused(message: string, advice: string): ModelError {
 	return new ModelError({ kind: 'authentication', message, advice });
+}
+
+function forAnother(message: string): ModelError {
+	return refused(
+		message,
+		vscode.l10n.t('If the address is right, run "Precis: Set API Key…" and enter the key for it.'),
+	);
 }
 
 /**

@@ -125,7 +125,7 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 
 	function render(): void {
 		const active = pick.activeItems[0]?.line.id;
-		typed = typedLine(pick.value, lines, directory.providers, vscode.l10n);
+		typed = typedLine(pick.value, lines, directory.providers);
 		// Last, so that matching listed models come first.
 		pick.items = [...lines, ...(typed === undefined ? [] : [typed])].map((line) =>
 			itemOf(line, line === typed),
@@ -141,7 +141,7 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 
 	/** Lists the typed text if it is an id; VS Code filters the other lines. */
 	function renderTyped(): void {
-		const now = typedLine(pick.value, lines, directory.providers, vscode.l10n);
+		const now = typedLine(pick.value, lines, directory.providers);
 		if (now?.label !== typed?.label) {
 			render();
 		}
@@ -159,8 +159,6 @@ async function pickLine({ models, log }: ChoosingServices): Promise<ModelLine | 
 		vsCodeModels: () => languageModels.all(),
 		byDefault: () => directory.writerByDefault(),
 		current: configuration.now.models.summary,
-		l10n: vscode.l10n,
-		locale: vscode.env.language,
 	};
 	const gathering = gatherModels(
 		sources,

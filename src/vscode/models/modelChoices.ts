@@ -1,6 +1,5 @@
-import type { LanguageModelChat } from 'vscode';
+import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
-import type { Translator } from '../translator.ts';
 import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
 import {
 	builtInId,
@@ -18,14 +17,11 @@ export interface ChoiceSources {
 	readonly hasKey: (provider: Provider) => Promise<boolean>;
 	readonly modelsOf: (provider: Provider, signal: AbortSignal) => Promise<readonly KnownModel[]>;
 	readonly vsCodeModels: () => Promise<
-		readonly Pick<LanguageModelChat, 'vendor' | 'id' | 'name' | 'maxInputTokens'>[]
+		readonly Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'name' | 'maxInputTokens'>[]
 	>;
 	/** The default model; undefined: the built-in summariser. */
 	readonly byDefault: () => Promise<NamedModel | undefined>;
 	readonly current: ModelChoice;
-	readonly l10n: Translator;
-	/** BCP 47. */
-	readonly locale: string;
 }
 
 /** A line of the list. */
@@ -55,7 +51,7 @@ export async function gatherModels(
 	show: (lines: readonly ModelLine[]) => void,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { current, providers, hasKey, l10n } = sources;
+	const { current, providers, hasKey } = sources;
 	// Providers that are set up, and local ones.
 	const wanted = await Promise.all(
 		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
@@ -76,26 +72,30 @@ export async function gatherModels(
 			return;
 		}
 		const notRunning: ModelLine[] = [
-			{ kind: 'separator', label: l10n.t('On this machine') },
+			{ kind: 'separator', label: vscode.l10n.t('On this machine') },
 			{
 				kind: 'note',
-				label: l10n.t('Not running: {0}', [...absent].join(', ')),
-				detail: l10n.t('Start one of these servers, then choose again.'),
+				label: vscode.l10n.t('Not running: {0}', [...absent].join(', ')),
+				detail: vscode.l10n.t('Start one of these servers, then choose again.'),
 			},
 		];
-		const builtIn = l10n.t('no model, nothing leaves this machine');
+		const builtIn = vscode.l10n.t('no model, nothing leaves this machine');
 		show([
 			{
-				...choice('', l10n.t('Default'), byDefault ? modelId(byDefault) : l10n.t('built in')),
-				detail: l10n.t(
+				...choice(
+					'',
+					vscode.l10n.t('Default'),
+					byDefault ? modelId(byDefault) : vscode.l10n.t('built in'),
+				),
+				detail: vscode.l10n.t(
 					'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
 				),
 			},
-			choice(builtInId, l10n.t('Built-in summariser'), builtIn),
+			choice(builtInId, vscode.l10n.t('Built-in summariser'), builtIn),
 			...groups.flat(),
 			...(absent.size > 0 ? notRunning : []),
-			{ kind: 'separator', label: l10n.t('More') },
-			{ kind: 'set-key', label: l10n.t('Set API Key…') },
+			{ kind: 'separator', label: vscode.l10n.t('More') },
+			{ kind: 'set-key', label: vscode.l10n.t('Set API Key…') },
 		]);
 	}
 
@@ -109,14 +109,17 @@ export async function gatherModels(
 		const separator: ModelLine = { kind: 'separator', label };
 		try {
 			const found = await lines();
-			const note: ModelLine = { kind: 'note', label: l10n.t('No models'), detail: none };
+			const note: ModelLine = { kind: 'note', label: vscode.l10n.t('No models'), detail: none };
 			groups[at] = [separator, ...(found.length === 0 ? [note] : found)];
 		} catch (error) {
 			if (provider !== undefined && !provider.configured && isLocal(provider) && isAbsent(error)) {
 				absent.add(provider.name);
 			} else {
-				const detail = reasonOf(error, l10n);
-				groups[at] = [separator, { kind: 'note', label: l10n.t('No list of models'), detail }];
+				const detail = reasonOf(error);
+				groups[at] = [
+					separator,
+					{ kind: 'note', label: vscode.l10n.t('No list of models'), detail },
+				];
 			}
 		}
 		update();
@@ -133,20 +136,15 @@ export async function gatherModels(
 		),
 		ask(
 			0,
-			l10n.t('VS Code'),
-			l10n.t('Sign in to an extension that provides language models.'),
+			vscode.l10n.t('VS Code'),
+			vscode.l10n.t('Sign in to an extension that provides language models.'),
 			async () =>
 				(await sources.vsCodeModels()).map(({ vendor, id, name, maxInputTokens }) =>
-					choice(
-						vsCodeModelId({ vendor, model: id }),
-						name,
-						vendor,
-						windowText(maxInputTokens, sources),
-					),
+					choice(vsCodeModelId({ vendor, model: id }), name, vendor, windowText(maxInputTokens)),
 				),
 		),
 		...asked.map((provider, index) => {
-			const none = l10n.t(
+			const none = vscode.l10n.t(
 				'{0} lists no models. You can type {1}/ followed by a model name.',
 				displayAddress(provider),
 				provider.name,
@@ -158,7 +156,7 @@ export async function gatherModels(
 					.filter(({ id }) => !notForText.test(id))
 					.map(({ id: model, window, prices }) => {
 						const id = modelId({ kind: 'provider', provider: provider.name, model });
-						return choice(id, id, windowText(window, sources), priceText(prices, sources));
+						return choice(id, id, windowText(window), priceText(prices));
 					});
 			};
 			return ask(index + 1, provider.name, none, lines, provider);
@@ -171,7 +169,6 @@ export function typedLine(
 	text: string,
 	lines: readonly ModelLine[],
 	providers: readonly Provider[],
-	l10n: Translator,
 ): ModelLine | undefined {
 	const choice = parseModelId(text);
 	if (choice?.kind !== 'provider' && choice?.kind !== 'vscode') {
@@ -184,11 +181,16 @@ export function typedLine(
 	if (choice.kind === 'provider' && !providers.some(({ name }) => name === choice.provider)) {
 		return {
 			kind: 'note',
-			label: l10n.t('No provider is named {0}', choice.provider),
-			detail: l10n.t('Add it to the setting precis.models.providers first.'),
+			label: vscode.l10n.t('No provider is named {0}', choice.provider),
+			detail: vscode.l10n.t('Add it to the setting precis.models.providers first.'),
 		};
 	}
-	return { kind: 'choice', id, label: l10n.t('Use {0}', id), description: l10n.t('not listed') };
+	return {
+		kind: 'choice',
+		id,
+		label: vscode.l10n.t('Use {0}', id),
+		description: vscode.l10n.t('not listed'),
+	};
 }
 
 /** The setting's value. */
@@ -196,28 +198,22 @@ function idOf(choice: ModelChoice): string {
 	return 'model' in choice ? modelId(choice) : choice.kind === 'built-in' ? builtInId : '';
 }
 
-function windowText(
-	window: number | undefined,
-	{ l10n, locale }: ChoiceSources,
-): string | undefined {
+function windowText(window: number | undefined): string | undefined {
 	return window === undefined || window <= 0
 		? undefined
-		: l10n.t('{0} tokens', new Intl.NumberFormat(locale).format(window));
+		: vscode.l10n.t('{0} tokens', new Intl.NumberFormat(vscode.env.language).format(window));
 }
 
-function priceText(
-	prices: KnownModel['prices'],
-	{ l10n, locale }: ChoiceSources,
-): string | undefined {
+function priceText(prices: KnownModel['prices']): string | undefined {
 	if (prices === undefined) {
 		return undefined;
 	}
-	const format = new Intl.NumberFormat(locale, {
+	const format = new Intl.NumberFormat(vscode.env.language, {
 		style: 'currency',
 		currency: 'USD',
 		maximumFractionDigits: 4,
 	});
-	return l10n.t(
+	return vscode.l10n.t(
 		'{0} in, {1} out per million tokens',
 		format.format(prices.input),
 		format.format(prices.output),
@@ -231,12 +227,12 @@ function isAbsent(error: unknown): boolean {
 		: error instanceof Error && error.name === 'TimeoutError';
 }
 
-function reasonOf(error: unknown, l10n: Translator): string {
+function reasonOf(error: unknown): string {
 	if (error instanceof ModelError) {
 		const { message, advice = '' } = error.failure;
 		return `${message} ${advice}`.trim();
 	}
 	return isAbsent(error)
-		? l10n.t('No model list was received within {0} s.', listTimeoutMs / 1_000)
-		: l10n.t('The list could not be read.');
+		? vscode.l10n.t('No model list was received within {0} s.', listTimeoutMs / 1_000)
+		: vscode.l10n.t('The list could not be read.');
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
 import type { Route } from '../../models/client.ts';
 import type { ModelTarget } from '../../models/modelCalls.ts';
 import { ModelError } from '../../models/modelError.ts';
@@ -9,7 +10,6 @@ import { withTimeout } from '../../models/waiting.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type { WriterView } from '../../protocol/toPanel.ts';
 import type { SummaryWriter } from '../../protocol/workerSettings.ts';
-import type { Translator } from '../translator.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { modelId, parseModelId, vsCodeProvider, type NamedModel } from '../settings/modelId.ts';
@@ -50,7 +50,6 @@ export interface DirectorySources {
 	/** Requests a server's models. */
 	list(endpoint: Omit<Endpoint, 'model'>, signal: AbortSignal): Promise<readonly ListedModel[]>;
 	readonly vsCode: Pick<LanguageModels, 'find' | 'lastUsed' | 'suggested' | 'wasUsed'>;
-	readonly l10n: Translator;
 	/** Replaces {@link windowLookupMs}. */
 	readonly lookupMs?: number;
 }
@@ -264,11 +263,10 @@ export class ModelDirectory {
 	async #credentialOf(provider: Provider): Promise<Secret | undefined> {
 		const key = await this.#sources.keys.keyOf(provider);
 		if (key === undefined && needsKey(provider)) {
-			const { l10n } = this.#sources;
 			throw new ModelError({
 				kind: 'authentication',
-				message: l10n.t('{0} needs a key, and none is set.', provider.name),
-				advice: l10n.t('Set it with "Precis: Set API Key…".'),
+				message: vscode.l10n.t('{0} needs a key, and none is set.', provider.name),
+				advice: vscode.l10n.t('Set it with "Precis: Set API Key…".'),
 			});
 		}
 		return key;
@@ -314,12 +312,11 @@ export class ModelDirectory {
 	}
 
 	#unknownProvider(id: string): ModelError {
-		const { l10n } = this.#sources;
 		const known = this.providers.map(({ name }) => name).join(', ');
 		return new ModelError({
 			kind: 'not-available',
-			message: l10n.t('No provider found for {0}. Available: {1}.', id, known),
-			advice: l10n.t(
+			message: vscode.l10n.t('No provider found for {0}. Available: {1}.', id, known),
+			advice: vscode.l10n.t(
 				'Add the provider to the setting precis.models.providers, or run "Precis: Choose Summary Model…".',
 			),
 		});

@@ -57,14 +57,13 @@ export class Models implements vscode.Disposable {
 	constructor(context: ModelContext, configuration: Configuration) {
 		this.configuration = configuration;
 		this.#settings = configuration.now.models;
-		this.keys = new ApiKeys(context.secrets, process.env, vscode.l10n, vscode.env.remoteName ?? '');
+		this.keys = new ApiKeys(context.secrets, process.env, vscode.env.remoteName ?? '');
 		this.languageModels = new LanguageModels(() => modelAccess(context), context.globalState);
 		this.directory = new ModelDirectory({
 			settings: () => configuration.now.models,
 			keys: this.keys,
 			list: listModels,
 			vsCode: this.languageModels,
-			l10n: vscode.l10n,
 		});
 		this.#subscriptions = vscode.Disposable.from(
 			configuration.onDidChange(() => {

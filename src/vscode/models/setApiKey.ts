@@ -39,7 +39,7 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 		validateInput(value) {
 			const parsed = parseKey(value);
 			// An empty box is an error only when it is accepted.
-			return parsed.kind === 'valid' ? undefined : keyProblemMessage(parsed.problem, vscode.l10n);
+			return parsed.kind === 'valid' ? undefined : keyProblemMessage(parsed.problem);
 		},
 	});
 	const parsed = parseKey(typed ?? '');

@@ -9,7 +9,7 @@ import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../detach.ts';
 import { escaped } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
-import { conversationTexts, recordTexts, RowLanguage, type RowTexts } from './rowTexts.ts';
+import { conversationTexts, recordTexts, type RowTexts } from './rowTexts.ts';
 
 /** Most rows of one list. *Conversation…* finds the others. */
 const longestList = 200;
@@ -27,7 +27,6 @@ const selectionAttempts = 2;
 const shownScheme = 'precis-shown';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-const language = new RowLanguage(vscode.l10n, vscode.env.language);
 
 /** A row of the Conversations view, passed to commands as their target. */
 export interface TreeElement {
@@ -152,7 +151,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		const isCompacting = this.#services.isCompacting(id);
 		const isElsewhere = group !== undefined;
 		const status = { now: Date.now(), isShown, isCompacting, isElsewhere };
-		const texts = conversationTexts(row, status, language);
+		const texts = conversationTexts(row, status);
 		const item = itemOf(texts, `conversation/${id}`, isCompacting ? 'sync~spin' : iconOf(row));
 		item.collapsibleState = row.records === 0 ? None : Collapsed;
 		if (isShown) {
@@ -180,7 +179,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		return [...entries.toReversed(), undefined].map((entry) => {
 			const named = { conversation: id, record: entry?.id ?? 0 };
 			const isActive = entry?.id === active;
-			const texts = recordTexts(entry, isActive, tokens, Date.now(), language);
+			const texts = recordTexts(entry, isActive, tokens, Date.now());
 			const icon = isActive ? 'check' : iconOfEntry(entry);
 			const item = itemOf(texts, `record/${id}/${named.record}`, icon);
 			const handoff = entry === undefined ? '' : 'handoff ';

@@ -47,7 +47,7 @@ export class Configuration implements vscode.Disposable {
 
 	#read(): CheckedSettings {
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
-		const checked = checkSettings((name) => configuration.get<unknown>(name), vscode.l10n);
+		const checked = checkSettings((name) => configuration.get<unknown>(name));
 		for (const { name, message } of checked.rejected) {
 			if (!this.#reported.has(message)) {
 				detach(this.#warn(settingId(name), message), this.#log);

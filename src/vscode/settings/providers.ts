@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import * as vscode from 'vscode';
 import { parseBaseUrl, shownBaseUrl } from '../../models/baseUrl.ts';
 import type { ApiMode } from '../../models/client.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { Translator } from '../translator.ts';
 import { providerName, reservedProviders } from './modelId.ts';
 
 const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(100_000_000));
@@ -127,12 +127,11 @@ const keyField = /key|token|secret|password|authorization|header/i;
 export function checkProviders(
 	value: unknown,
 	id: string,
-	l10n: Translator,
 ): { readonly providers: readonly Provider[]; readonly problems: readonly string[] } {
 	const providers: Provider[] = [];
 	const problems: string[] = [];
 	if (!Array.isArray(value)) {
-		const notAList = l10n.t(
+		const notAList = vscode.l10n.t(
 			'{0} must be a list of providers. Until you change the setting, it is ignored.',
 			id,
 		);
@@ -142,16 +141,16 @@ export function checkProviders(
 		const result = v.safeParse(providerSchema, entry, { abortEarly: true });
 		if (!result.success) {
 			const field = v.getDotPath(result.issues[0]) ?? '';
-			problems.push(providerProblem(entry, index + 1, field, id, l10n));
+			problems.push(providerProblem(entry, index + 1, field, id));
 			continue;
 		}
 		const { name } = result.output;
 		const address = parseBaseUrl(result.output.baseUrl);
 		if (address.kind === 'invalid') {
-			problems.push(l10n.t('{0}: {1} cannot be used. {2}', id, name, address.message));
+			problems.push(vscode.l10n.t('{0}: {1} cannot be used. {2}', id, name, address.message));
 		} else if (providers.some((other) => other.name === name)) {
 			problems.push(
-				l10n.t(
+				vscode.l10n.t(
 					'{0}: two providers are named {1}. Rename one; until then only the first is used.',
 					id,
 					name,
@@ -164,15 +163,9 @@ export function checkProviders(
 	return { providers, problems };
 }
 
-function providerProblem(
-	entry: unknown,
-	number: number,
-	field: string,
-	id: string,
-	l10n: Translator,
-): string {
+function providerProblem(entry: unknown, number: number, field: string, id: string): string {
 	if (field === '' || field === 'name') {
-		return l10n.t(
+		return vscode.l10n.t(
 			'{0}: entry {1} needs a name of lower-case letters, digits and hyphens, other than vscode and built-in. Until you change the setting, the entry is ignored.',
 			id,
 			number,
@@ -180,13 +173,13 @@ function providerProblem(
 	}
 	const { name } = entry as { readonly name: string };
 	if (!(field in providerSchema.entries) && keyField.test(field)) {
-		return l10n.t(
+		return vscode.l10n.t(
 			'{0}: settings must not contain keys. Remove the key from {1}, and run "Precis: Set API Key…". Precis does not use this key.',
 			id,
 			name,
 		);
 	}
-	return l10n.t(
+	return vscode.l10n.t(
 		'{0}: {1} of {2} is missing or not allowed. Until you change the setting, the entry is ignored.',
 		id,
 		redact(field.slice(0, 40)),

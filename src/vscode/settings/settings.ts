@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import * as vscode from 'vscode';
 import { defaultSettings } from '../../compaction/budgets.ts';
 import { largestDefaultReply } from '../../compaction/thresholds.ts';
 import { plainLineEnds } from '../../messages/lineEnds.ts';
@@ -7,7 +8,6 @@ import type { Timeouts } from '../../models/tasks.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
 import { redact } from '../../redaction/redact.ts';
 import { configurationSection } from '../contributions.ts';
-import type { Translator } from '../translator.ts';
 import { parseModelId, type ModelChoice } from './modelId.ts';
 import { checkProviders } from './providers.ts';
 
@@ -144,7 +144,7 @@ export function settingId(name: SettingName): string {
  * Reads and validates all settings.
  * @param read The configured value of a setting; undefined: none.
  */
-export function checkSettings(read: (name: SettingName) => unknown, l10n: Translator) {
+export function checkSettings(read: (name: SettingName) => unknown) {
 	const rejected: RejectedSetting[] = [];
 
 	function valueOf<Name extends SettingName>(
@@ -161,12 +161,12 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 		const written = cutEnd(redact(JSON.stringify(value)), 60);
 		const isLimit = name === 'tasks.compaction.dailyLimit';
 		const message = isLimit
-			? l10n.t(
+			? vscode.l10n.t(
 					'{0} cannot be {1}. The setting’s description lists the valid values. Until you change the setting, no money is spent.',
 					id,
 					written,
 				)
-			: l10n.t(
+			: vscode.l10n.t(
 					'{0} cannot be {1}. The setting’s description lists the valid values. Until you change the setting, the default is used.',
 					id,
 					written,
@@ -219,7 +219,7 @@ export function checkSettings(read: (name: SettingName) => unknown, l10n: Transl
 
 	function modelSettings() {
 		const name = 'models.providers';
-		const { providers, problems } = checkProviders(valueOf(name), settingId(name), l10n);
+		const { providers, problems } = checkProviders(valueOf(name), settingId(name));
 		rejected.push(...problems.map((message) => ({ name, message }) as const));
 		const main = valueOf('models.main');
 		const milliseconds = valueOf('tasks.compaction.timeout') * 1_000;

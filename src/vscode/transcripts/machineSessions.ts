@@ -5,7 +5,7 @@ import type { StoreEnvironment } from '../../transcripts/discovery/environment.t
 import type { FoundSession, UnreadablePath } from '../../transcripts/discovery/findSessions.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { RowLanguage } from '../panel/rowTexts.ts';
+import { ageText, megabytes } from '../panel/rowTexts.ts';
 import { plainLabel } from '../plainText.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
@@ -147,16 +147,15 @@ export function workspaceSessions(
 export function sessionTexts(
 	session: MachineSession,
 	now: number,
-	language: RowLanguage,
 ): { readonly label: string; readonly description: string; readonly detail: string } {
 	const { size, modified, assistant = '', title = '' } = session;
 	const project = plainLabel(projectName(session.project ?? ''));
 	const name = plainLabel(title);
-	const facts = [assistant, name === '' ? '' : project, language.ago(modified, now)];
+	const facts = [assistant, name === '' ? '' : project, ageText(modified, now)];
 	return {
 		label: name || project || plainLabel(path.basename(session.path)),
 		description: facts.filter((fact) => fact !== '').join(' · '),
-		detail: language.bytes(size),
+		detail: megabytes(size),
 	};
 }
 

@@ -3,7 +3,6 @@ import { commands, configurationSection } from '../contributions.ts';
 import type { Services } from '../conversations/services.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../detach.ts';
-import { RowLanguage } from '../panel/rowTexts.ts';
 import { storeEnvironment } from './machine.ts';
 import { MachineSessions, workspaceSessions, sessionTexts } from './machineSessions.ts';
 import type { TranscriptOpener } from './openTranscript.ts';
@@ -26,7 +25,6 @@ export async function importSessions(
 	const environment = storeEnvironment(globalStorage);
 	const isHere = workspaceSessions(environment.workspaceFolders);
 	const now = Date.now();
-	const language = new RowLanguage(vscode.l10n, vscode.env.language);
 	const sessions = new MachineSessions();
 	const closed = new AbortController();
 	let unreadable = 0;
@@ -59,7 +57,7 @@ export async function importSessions(
 		const found = groups.flatMap(([label, members]): readonly Row[] => [
 			...(members.length === 0 ? [] : [heading(label)]),
 			...members.map((session) => ({
-				...sessionTexts(session, now, language),
+				...sessionTexts(session, now),
 				key: session.path,
 				go: () => opener.open(vscode.Uri.file(session.path)),
 			})),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { checkSettings } from '../../../src/vscode/settings/settings.ts';
-import { english } from '../../support/vscodeFakes.ts';
 import { codeBlocks, documentOf, read, root } from './documents.ts';
 
 interface Manifest {
@@ -29,9 +28,8 @@ describe('the documents of settings', () => {
 		const { 'precis.models.providers': providers } = JSON.parse(`{${example}}`) as {
 			readonly 'precis.models.providers': unknown;
 		};
-		const { models, rejected } = checkSettings(
-			(name) => (name === 'models.providers' ? providers : undefined),
-			english,
+		const { models, rejected } = checkSettings((name) =>
+			name === 'models.providers' ? providers : undefined,
 		);
 		assert.deepEqual([rejected, models.providers.map(({ name }) => name)], [[], ['azure']]);
 	});

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeModule.ts';
-
-const { env, workspace } = await import('../../../support/languageModelParts.ts');
-const {
+import { env, workspace } from '../../../support/languageModelParts.ts';
+import {
 	hasPlugin,
 	pluginSetting,
 	setPlugin,
-	supportsAgentPlugins: takesPlugins,
-} = await import('../../../../src/vscode/api/agentPlugin.ts');
+	supportsAgentPlugins as takesPlugins,
+} from '../../../../src/vscode/api/agentPlugin.ts';
 
 const ours = '/home/me/Code/User/globalStorage/precis.precis/plugin/plugin';
 

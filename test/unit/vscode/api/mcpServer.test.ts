@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { McpServerParts } from '../../../../src/vscode/api/mcpServer.ts';
 import { FakeEvent } from '../../../support/vscodeFakes.ts';
-import '../../../support/vscodeModule.ts';
-
-const { lm, workspace } = await import('../../../support/languageModelParts.ts');
-const { registerMcpServer } = await import('../../../../src/vscode/api/mcpServer.ts');
-const { pluginSetting, setPlugin } = await import('../../../../src/vscode/api/agentPlugin.ts');
+import { lm, workspace } from '../../../support/languageModelParts.ts';
+import { registerMcpServer } from '../../../../src/vscode/api/mcpServer.ts';
+import { pluginSetting, setPlugin } from '../../../../src/vscode/api/agentPlugin.ts';
 
 const folder = (fsPath: string) => ({ uri: { scheme: 'file', fsPath, toString: () => fsPath } });
 

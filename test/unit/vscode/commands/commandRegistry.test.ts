@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeModule.ts';
-
-const { targetOf: namedBy } = await import('../../../../src/vscode/commands/commandRegistry.ts');
+import { targetOf as namedBy } from '../../../../src/vscode/commands/commandRegistry.ts';
 
 describe('what a command is about', () => {
 	it('is named by a row and by nothing else that a command may get', () => {

@@ -4,7 +4,7 @@ import { ModelError } from '../../../../src/models/modelError.ts';
 import { parseKey } from '../../../../src/models/secret.ts';
 import { ApiKeys, keyProblemMessage } from '../../../../src/vscode/models/apiKeys.ts';
 import { wellKnownProviders, type Provider } from '../../../../src/vscode/settings/providers.ts';
-import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
+import { FakeSecrets } from '../../../support/vscodeFakes.ts';
 
 const sentinel = 'sk-SENTINEL-0123456789';
 
@@ -16,7 +16,7 @@ function named(name: string, changes: Partial<Provider> = {}): Provider {
 
 function start(environment: Readonly<Record<string, string>> = {}) {
 	const secrets = new FakeSecrets();
-	return { secrets, keys: new ApiKeys(secrets, environment, english, '') };
+	return { secrets, keys: new ApiKeys(secrets, environment, '') };
 }
 
 describe('a key that was typed', () => {
@@ -38,7 +38,7 @@ describe('a key that was typed', () => {
 		for (const [text, message] of cases) {
 			const parsed = parseKey(text);
 			assert.ok(parsed.kind === 'invalid', text);
-			assert.match(keyProblemMessage(parsed.problem, english), message);
+			assert.match(keyProblemMessage(parsed.problem), message);
 			assert.doesNotMatch(inspect(parsed), /SENTINEL/);
 		}
 	});
@@ -135,7 +135,7 @@ describe('the key of a provider', () => {
 	it('does not go along to another kind of machine', async () => {
 		const { keys, secrets } = start();
 		await keys.store(named('openai'), sentinel);
-		const inContainer = new ApiKeys(secrets, {}, english, 'dev-container');
+		const inContainer = new ApiKeys(secrets, {}, 'dev-container');
 		await assert.rejects(inContainer.keyOf(named('openai')), ModelError);
 	});
 

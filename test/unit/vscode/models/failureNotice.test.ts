@@ -3,9 +3,7 @@ import type { ModelFailureKind } from '../../../../src/summary/modelFailureKind.
 import type { Attempt } from '../../../../src/summary/writtenSummary.ts';
 import { commands } from '../../../../src/vscode/contributions.ts';
 import type { FailureNotice } from '../../../../src/vscode/models/failureNotice.ts';
-import '../../../support/vscodeModule.ts';
-
-const { failureNotice } = await import('../../../../src/vscode/models/failureNotice.ts');
+import { failureNotice } from '../../../../src/vscode/models/failureNotice.ts';
 
 const builtIn: Attempt = { rung: 'built-in', outcome: 'ok', ms: 5 };
 

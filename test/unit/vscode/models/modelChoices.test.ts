@@ -7,7 +7,6 @@ import {
 	type ModelLine,
 } from '../../../../src/vscode/models/modelChoices.ts';
 import { allProviders, type Provider } from '../../../../src/vscode/settings/providers.ts';
-import { english } from '../../../support/vscodeFakes.ts';
 
 const acme: Provider = {
 	name: 'acme',
@@ -32,8 +31,6 @@ async function shown(
 		vsCodeModels: () => Promise.resolve([]),
 		byDefault: () => Promise.resolve(undefined),
 		current: { kind: 'default' },
-		l10n: english,
-		locale: 'en',
 		...changes,
 	};
 	await gatherModels(sources, (lines) => seen.push(lines.map(written)), signal);
@@ -138,7 +135,7 @@ describe('the list of summary models', () => {
 
 	it('takes an id that is typed and not listed', () => {
 		const lines: readonly ModelLine[] = [{ kind: 'choice', id: 'acme/small', label: 'small' }];
-		const typed = (text: string) => typedLine(text, lines, providers, english);
+		const typed = (text: string) => typedLine(text, lines, providers);
 		assert.equal(typed('acme/secret-preview')?.id, 'acme/secret-preview');
 		assert.equal(typed('vscode/copilot/gpt-9')?.kind, 'choice');
 		assert.equal(typed('nobody/x')?.kind, 'note');

@@ -7,7 +7,7 @@ import { ApiKeys, boundKey } from '../../../../src/vscode/models/apiKeys.ts';
 import { defaultWindow, ModelDirectory } from '../../../../src/vscode/models/modelDirectory.ts';
 import { modelId, parseModelId, type NamedModel } from '../../../../src/vscode/settings/modelId.ts';
 import { checkSettings } from '../../../../src/vscode/settings/settings.ts';
-import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
+import { FakeSecrets } from '../../../support/vscodeFakes.ts';
 
 const sentinel = 'sk-SENTINEL-0123456789';
 
@@ -25,8 +25,8 @@ function world({ settings = {}, keys = {}, list, vsCode = {}, lastUsed }: World 
 	let asked = 0;
 	const used = lastUsed === undefined ? undefined : named(lastUsed);
 	const directory = new ModelDirectory({
-		settings: () => checkSettings((name) => settings[name], english).models,
-		keys: new ApiKeys(secrets, {}, english, ''),
+		settings: () => checkSettings((name) => settings[name]).models,
+		keys: new ApiKeys(secrets, {}, ''),
 		list: () => {
 			asked += 1;
 			return list?.() ?? Promise.resolve([]);
@@ -40,7 +40,6 @@ function world({ settings = {}, keys = {}, list, vsCode = {}, lastUsed }: World 
 			lastUsed: async () => (used?.kind === 'vscode' ? used : undefined),
 			suggested: async () => undefined,
 		},
-		l10n: english,
 		lookupMs: 20,
 	});
 	const setKey = (name: string, key: string): void => {

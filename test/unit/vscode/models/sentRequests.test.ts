@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeModule.ts';
-
-const { SentRequests } = await import('../../../../src/vscode/models/sentRequests.ts');
+import { SentRequests } from '../../../../src/vscode/models/sentRequests.ts';
 
 const again = () => assert.fail('Nothing is asked.');
 

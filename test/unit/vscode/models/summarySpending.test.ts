@@ -3,9 +3,7 @@ import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
 import type { SummaryPlan } from '../../../../src/protocol/hostRequests.ts';
 import type { SpendingVerdict } from '../../../../src/vscode/models/summaryPermission.ts';
 import type { SpendingRules } from '../../../../src/vscode/settings/settings.ts';
-import '../../../support/vscodeModule.ts';
-
-const { spendingVerdict } = await import('../../../../src/vscode/models/summaryPermission.ts');
+import { spendingVerdict } from '../../../../src/vscode/models/summaryPermission.ts';
 
 const paid: ModelTarget = {
 	id: 'acme/large',

@@ -3,10 +3,8 @@ import type { CancellationToken, LanguageModelChat } from 'vscode';
 import type { ModelRequest } from '../../../../src/models/client.ts';
 import { ModelError, type ModelFailureKind } from '../../../../src/models/modelError.ts';
 import { routeTo, settled } from '../../../support/scriptedClients.ts';
-import '../../../support/vscodeModule.ts';
-
-const { LanguageModelTextPart } = await import('../../../support/languageModelParts.ts');
-const { VsCodeModelClient } = await import('../../../../src/vscode/models/vsCodeModelClient.ts');
+import { LanguageModelTextPart } from '../../../support/languageModelParts.ts';
+import { VsCodeModelClient } from '../../../../src/vscode/models/vsCodeModelClient.ts';
 
 /** What a fake model does with a request. */
 type Reply = (token: CancellationToken) => AsyncIterable<unknown>;

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import type { HistoryEntry } from '../../../../src/protocol/conversationView.ts';
 import {
+	ageText,
 	conversationTexts,
 	recordTexts,
-	RowLanguage,
 	type RowState,
 	type RowTexts,
 } from '../../../../src/vscode/panel/rowTexts.ts';
-import { english } from '../../../support/vscodeFakes.ts';
 import { rowOf } from './rows.ts';
 
-const language = new RowLanguage(english, 'en');
 const minute = 60_000;
 
 describe('the row of a conversation', () => {
@@ -18,11 +16,13 @@ describe('the row of a conversation', () => {
 		changes: Parameters<typeof rowOf>[0] = {},
 		status: Partial<RowState> = {},
 	): RowTexts =>
-		conversationTexts(
-			rowOf(changes),
-			{ now: 2 * minute, isShown: false, isCompacting: false, isElsewhere: false, ...status },
-			language,
-		);
+		conversationTexts(rowOf(changes), {
+			now: 2 * minute,
+			isShown: false,
+			isCompacting: false,
+			isElsewhere: false,
+			...status,
+		});
 
 	it('says where it came from, how much of the window it takes and when it was changed', () => {
 		for (const [changes, description] of [
@@ -81,7 +81,7 @@ describe('the row of a record', () => {
 		tokensAfter: 22_523,
 	};
 	const texts = (changes: Partial<HistoryEntry> = {}, isActive = false): RowTexts =>
-		recordTexts({ ...entry, ...changes }, isActive, 0, 2 * minute, language);
+		recordTexts({ ...entry, ...changes }, isActive, 0, 2 * minute);
 
 	it('says what happened, for which focus, who did it and when', () => {
 		const { label, description } = texts({ assistant: 'Claude Code' });
@@ -97,7 +97,7 @@ describe('the row of a record', () => {
 		const { spoken, details } = texts({}, true);
 		assert.match(spoken, /^3 · 136,264 → 22,523, active, /);
 		assert.ok(details.includes('The active version'));
-		const log = recordTexts(undefined, true, 136_264, 0, language);
+		const log = recordTexts(undefined, true, 136_264, 0);
 		assert.equal(log.spoken, 'Nothing compacted, active, 136,264 tokens');
 	});
 });
@@ -106,8 +106,6 @@ describe('how long ago something was', () => {
 	const now = Date.UTC(2026, 5, 15, 12);
 	const hour = 60 * minute;
 	const day = 24 * hour;
-	const ago = (elapsed: number, locale = 'en'): string =>
-		new RowLanguage(english, locale).ago(now - elapsed, now);
 
 	it('is said in the largest unit that has passed, rounded down; long ago by the date', () => {
 		for (const [elapsed, said] of [
@@ -121,8 +119,7 @@ describe('how long ago something was', () => {
 			[29.9 * day, '29 d ago'],
 			[45 * day, 'May 1, 2026'],
 		] as const) {
-			assert.equal(ago(elapsed), said);
+			assert.equal(ageText(now - elapsed, now), said);
 		}
-		assert.equal(ago(45 * day, 'de'), '01.05.2026');
 	});
 });

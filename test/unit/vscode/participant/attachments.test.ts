@@ -1,8 +1,6 @@
-import '../../../support/vscodeModule.ts';
 import assert from 'node:assert/strict';
 import type { ChatPromptReference } from 'vscode';
-
-const { promptText } = await import('../../../../src/vscode/participant/attachments.ts');
+import { promptText } from '../../../../src/vscode/participant/attachments.ts';
 
 describe('a prompt with attachments', () => {
 	const reference = (id: string, value: string): ChatPromptReference => ({ id, value });

@@ -1,4 +1,3 @@
-import '../../../support/vscodeModule.ts';
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { ModelError } from '../../../../src/models/modelError.ts';
@@ -13,11 +12,8 @@ import { quietWorker } from '../../../support/quietWorker.ts';
 import { until } from '../../../support/until.ts';
 import { FakeCancellation, FakeMemento } from '../../../support/vscodeFakes.ts';
 import { turns, workerBench, type WorkerRig } from '../../../support/workerRig.ts';
-
-const { answerPrompt } = await import('../../../../src/vscode/participant/chatTurn.ts');
-const { ChatConversations } = await import(
-	'../../../../src/vscode/participant/chatConversations.ts'
-);
+import { answerPrompt } from '../../../../src/vscode/participant/chatTurn.ts';
+import { ChatConversations } from '../../../../src/vscode/participant/chatConversations.ts';
 
 const tool = { name: 'add', description: 'Adds.' };
 

@@ -1,4 +1,3 @@
-import '../../../support/vscodeModule.ts';
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Message } from '../../../../src/messages/message.ts';
@@ -8,9 +7,8 @@ import { personText } from '../../../../src/messages/origins.ts';
 import { clientContext } from '../../../../src/conversations/clientContext.ts';
 import { isMarked } from '../../../../src/messages/marks.ts';
 import * as api from '../../../support/languageModelParts.ts';
-
-const { readClientMessages } = await import('../../../../src/vscode/provider/clientMessages.ts');
-const { toModelMessages } = await import('../../../../src/vscode/provider/modelMessages.ts');
+import { readClientMessages } from '../../../../src/vscode/provider/clientMessages.ts';
+import { toModelMessages } from '../../../../src/vscode/provider/modelMessages.ts';
 
 const { User, Assistant } = api.LanguageModelChatMessageRole;
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeModule.ts';
-
-const { LanguageModelDataPart } = await import('../../../support/languageModelParts.ts');
-const { ReplySink } = await import('../../../../src/vscode/provider/replySink.ts');
+import { LanguageModelDataPart } from '../../../support/languageModelParts.ts';
+import { ReplySink } from '../../../../src/vscode/provider/replySink.ts';
 
 describe('what a model of VS Code tells of its usage', () => {
 	const told = (usage: object) => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeModule.ts';
 import type * as vscode from 'vscode';
 import { ClientPool } from '../../../../src/models/clientPool.ts';
 import { systemTimers } from '../../../../src/models/deadlines.ts';
@@ -18,10 +17,9 @@ import {
 import { summaryReply } from '../../../support/fakeProvider/summaryReply.ts';
 import { at, prose } from '../../../support/logs.ts';
 import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
-
-const { SentRequests } = await import('../../../../src/vscode/models/sentRequests.ts');
-const { serverBase } = await import('../../../../src/vscode/provider/serverBase.ts');
-const { ReplySink } = await import('../../../../src/vscode/provider/replySink.ts');
+import { SentRequests } from '../../../../src/vscode/models/sentRequests.ts';
+import { serverBase } from '../../../../src/vscode/provider/serverBase.ts';
+import { ReplySink } from '../../../../src/vscode/provider/replySink.ts';
 
 const window = 32_000;
 const target = { id: 'acme/large', window, maxOutput: 8_000, route: 'acme' };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { allProviders, checkProviders } from '../../../../src/vscode/settings/providers.ts';
-import { english } from '../../../support/vscodeFakes.ts';
 
 function check(value: unknown) {
-	return checkProviders(value, 'precis.models.providers', english);
+	return checkProviders(value, 'precis.models.providers');
 }
 
 const acme = { name: 'acme', baseUrl: 'https://models.acme.example/v1' };

@@ -4,10 +4,9 @@ import {
 	defaultOf,
 	type SettingName,
 } from '../../../../src/vscode/settings/settings.ts';
-import { english } from '../../../support/vscodeFakes.ts';
 
 function check(values: Partial<Record<SettingName, unknown>>) {
-	const { rejected, ...checked } = checkSettings((name) => values[name], english);
+	const { rejected, ...checked } = checkSettings((name) => values[name]);
 	return { ...checked, rejected: rejected.map(({ name }) => name), messages: rejected };
 }
 

@@ -1,8 +1,6 @@
-import '../../../support/vscodeModule.ts';
 import assert from 'node:assert/strict';
 import { Machine } from '../../transcripts/discovery/machine.ts';
-
-const { hasSessions } = await import('../../../../src/vscode/transcripts/machine.ts');
+import { hasSessions } from '../../../../src/vscode/transcripts/machine.ts';
 
 describe('whether assistants keep sessions on this machine', () => {
 	let machine: Machine;

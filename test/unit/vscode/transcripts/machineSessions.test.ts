@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { SessionSearches } from '../../../../src/protocol/workerRequests.ts';
 import { stores } from '../../../../src/transcripts/discovery/stores.ts';
 import type { UnreadablePath } from '../../../../src/transcripts/discovery/findSessions.ts';
-import { RowLanguage } from '../../../../src/vscode/panel/rowTexts.ts';
 import {
 	MachineSessions,
 	workspaceSessions,
@@ -11,7 +10,6 @@ import {
 	type SearchOptions,
 } from '../../../../src/vscode/transcripts/machineSessions.ts';
 import { workerCodes, WorkerError } from '../../../../src/vscode/worker/workerError.ts';
-import { english } from '../../../support/vscodeFakes.ts';
 
 /** A session of 1.2 MB, of nobody known. */
 const sessionOf = (path: string, about: Partial<MachineSession> = {}): MachineSession => ({
@@ -132,9 +130,8 @@ describe('sessions of the workspace', () => {
 });
 
 describe('the row of a session', () => {
-	const language = new RowLanguage(english, 'en');
 	const texts = (about: Partial<MachineSession>) =>
-		sessionTexts(sessionOf('/home/me/.pi/0b1c.jsonl', about), 3 * 3_600_000, language);
+		sessionTexts(sessionOf('/home/me/.pi/0b1c.jsonl', about), 3 * 3_600_000);
 
 	it('says what it is about, whose it is, how old and how large', () => {
 		const about = { title: 'Sort the invoices', assistant: 'Claude Code', project: '/work/shop' };
