@@ -9,7 +9,6 @@ import { Compactions } from './vscode/conversations/compactions.ts';
 import { Configuration, workerSettings } from './vscode/settings/configuration.ts';
 import { maintainContextKeys } from './vscode/status/contextKeys.ts';
 import { notifyOfChanges } from './vscode/conversations/conversationNotices.ts';
-import { Conversations } from './vscode/conversations/conversations.ts';
 import { ConversationsView } from './vscode/panel/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/settings/exclusions.ts';
@@ -80,13 +79,11 @@ function start(
 		settings: () =>
 			workerSettings(configuration, exclusions, consent.keeps, models.directory.summaryWriter),
 	});
-	const conversations = new Conversations(client);
-	const active = new ActiveConversation({ conversations, notifications, worker: client });
+	const active = new ActiveConversation({ worker: client, notifications });
 	const models = new Models(context, configuration);
 	const shared = {
 		active,
 		configuration,
-		conversations,
 		extensionUri,
 		log,
 		models,
@@ -139,7 +136,7 @@ function start(
 	const mirrored = mirroredModels(mirrorServices);
 	const model = new PanelModel(client);
 	const previews = new CompactionPreviews({ ...shared, model, compactions });
-	const following = new FileFollowing(active, conversations, log);
+	const following = new FileFollowing(active, client, log);
 	const panel = { ...shared, compactions, model, previews, sessions, following };
 	const summary = new SummaryViewProvider({
 		...panel,
@@ -162,7 +159,7 @@ function start(
 		previews,
 		model,
 		following,
-		registerPrecisDocuments(conversations, (id, preview) => previews.requests(id, preview)),
+		registerPrecisDocuments(client, (id, preview) => previews.requests(id, preview)),
 		sessions,
 		maintainContextKeys(
 			active,
@@ -208,7 +205,7 @@ function start(
 			compactions,
 			mirrored,
 		}),
-		registerTools(active, conversations),
+		registerTools(active, client),
 		registerMcpServer({
 			globalStorage: globalStorageUri,
 			extension: context.extension,
@@ -216,7 +213,7 @@ function start(
 		}),
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
-		keepLastConversation(state, active, conversations, log),
+		keepLastConversation(state, active, client, log),
 		logLimitations(log),
 		log,
 	);

@@ -21,9 +21,12 @@ describe('What is shown of a conversation', () => {
 		const looks: Look[] = [];
 		const failures: unknown[] = [];
 		const active = new ActiveConversation({
-			conversations: {
-				view: (id) =>
+			notifications: { failed: (error) => failures.push(error) },
+			worker: {
+				...quietWorker,
+				call: (_method, parameters) =>
 					new Promise((resolve, reject) => {
+						const { id } = parameters as { readonly id: string };
 						looks.push({
 							id,
 							shows: (messages) => resolve(viewOf(id, messages)),
@@ -31,8 +34,6 @@ describe('What is shown of a conversation', () => {
 						});
 					}),
 			},
-			notifications: { failed: (error) => failures.push(error) },
-			worker: quietWorker,
 		});
 		active.show(viewOf('a', 1));
 		return { active, looks, failures };

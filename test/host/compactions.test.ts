@@ -22,9 +22,12 @@ describe('A compaction that is asked for while another one runs', () => {
 		const informed: string[] = [];
 		const refused: string[] = [];
 		const compactions = new Compactions({
-			worker: quietWorker,
-			conversations: {
-				ask: async (): Promise<never> => {
+			worker: {
+				...quietWorker,
+				call: async (method): Promise<never> => {
+					if (method === 'view') {
+						return view as never;
+					}
 					asked += 1;
 					const job = isOver ? 2 : 1;
 					const joined = asked > 1 && !isOver;
@@ -32,7 +35,6 @@ describe('A compaction that is asked for while another one runs', () => {
 					isOver = true;
 					return { ...result, job, ...(joined ? { joined } : {}) } as never;
 				},
-				view: () => Promise.resolve(view),
 			},
 			recent: { add: () => Promise.resolve() },
 			notifications: {

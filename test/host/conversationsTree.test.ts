@@ -34,7 +34,7 @@ describe('The tree of conversations', () => {
 				: Promise.reject(failure);
 		};
 		tree = new ConversationsTree({
-			conversations: { ask: answer, askAll: answer },
+			worker: { call: answer },
 			shown: () => shown,
 			isCompacting(id) {
 				written.push(id);

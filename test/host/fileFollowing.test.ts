@@ -19,12 +19,12 @@ describe('Following the file of what is shown', () => {
 	function start() {
 		const active = new ActiveConversation(quietServices);
 		const wishes: unknown[] = [];
-		const askAll = (_method: string, wish: unknown): Promise<never> => {
+		const call = (_method: string, wish: unknown): Promise<never> => {
 			wishes.push(wish);
 			return Promise.resolve(undefined as never);
 		};
 		const log = vscode.window.createOutputChannel('Precis test', { log: true });
-		const following = new FileFollowing(active, { askAll }, log);
+		const following = new FileFollowing(active, { call }, log);
 		const show = (id: string, isFollowed?: boolean): void => active.show(viewOf(id, isFollowed));
 		const taken = (): unknown[] => wishes.splice(0);
 		return { following, show, taken };

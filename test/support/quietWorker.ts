@@ -1,7 +1,8 @@
 import type { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
 
 /** A worker that has nothing to tell. */
-export const quietWorker: Pick<WorkerClient, 'onDidTell' | 'prepare' | 'tell'> = {
+export const quietWorker: Pick<WorkerClient, 'call' | 'onDidTell' | 'prepare' | 'tell'> = {
+	call: () => Promise.reject(new Error('not asked')),
 	prepare: () => Promise.reject(new Error('not asked')),
 	tell: () => undefined,
 	onDidTell: () => ({ dispose: () => undefined }),
@@ -9,7 +10,6 @@ export const quietWorker: Pick<WorkerClient, 'onDidTell' | 'prepare' | 'tell'> =
 
 /** What nothing is asked of, and nothing goes wrong with. */
 export const quietServices = {
-	conversations: { view: (): Promise<never> => Promise.reject(new Error('not asked')) },
 	notifications: { failed: (): void => undefined },
 	worker: quietWorker,
 };

@@ -104,7 +104,7 @@ export class FakeCancellation implements CancellationTokenSource {
 
 /** Fills texts in as VS Code does, in English. */
 export const l10n = {
-	t: (message: string, ...args: readonly unknown[]) =>
+	t: (message: string, ...args: readonly (string | number)[]) =>
 		message.replaceAll(/\{(\d+)\}/g, (whole, index: string) =>
 			String(args[Number(index)] ?? whole),
 		),

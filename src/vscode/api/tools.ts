@@ -3,7 +3,6 @@ import { recallToolName } from '../../conversations/recall/ownTool.ts';
 import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
 import { messageNumber } from '../../messages/marks.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi, supports } from '../hostApi.ts';
 import { quotedTitle } from '../plainText.ts';
@@ -11,6 +10,7 @@ import { workspaceName } from '../settings/workspace.ts';
 import { contextUse, formatUsed } from '../status/contextStatus.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** The tool's name in package.json. */
 export const statusToolName = 'precis_get_status';
@@ -21,12 +21,12 @@ const listed = 20;
 /** Lists the conversations for a model, and how full the open one is. */
 function statusTool(
 	active: Pick<ActiveConversation, 'view'>,
-	conversations: Pick<Conversations, 'askAll'>,
+	worker: Pick<WorkerClient, 'call'>,
 ): vscode.LanguageModelTool<unknown> {
 	return {
 		prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing conversations') }),
 		async invoke() {
-			const rows = await conversations.askAll('list', null);
+			const rows = await worker.call('list', null);
 			const workspace = workspaceName();
 			const here = rows.filter((row) => row.workspace === workspace);
 			const lines = here
@@ -62,7 +62,7 @@ function openNow({ view }: Pick<ActiveConversation, 'view'>): string {
 }
 
 /** Looks up summarised originals for a model: redacted, in pages below 8 KiB. */
-function recallTool(conversations: Pick<Conversations, 'ask'>): vscode.LanguageModelTool<unknown> {
+function recallTool(worker: Pick<WorkerClient, 'call'>): vscode.LanguageModelTool<unknown> {
 	return {
 		prepareInvocation({ input: given }) {
 			const input = recallInput(given);
@@ -90,7 +90,7 @@ function recallTool(conversations: Pick<Conversations, 'ask'>): vscode.LanguageM
 			}
 			try {
 				const text = await withSignal(token, (signal) =>
-					recallAnswer(input, recallSource(conversations, signal, { inContext: false })),
+					recallAnswer(input, recallSource(worker, signal, { inContext: false })),
 				);
 				return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 			} catch (error) {
@@ -107,15 +107,12 @@ function recallTool(conversations: Pick<Conversations, 'ask'>): vscode.LanguageM
 }
 
 /** Offers the archive to every assistant in VS Code that supports tools. */
-export function registerTools(
-	active: ActiveConversation,
-	conversations: Conversations,
-): vscode.Disposable {
+export function registerTools(active: ActiveConversation, worker: WorkerClient): vscode.Disposable {
 	if (!supports('tools')) {
 		return new vscode.Disposable(() => undefined);
 	}
 	return vscode.Disposable.from(
-		hostApi.lm.registerTool(recallToolName, recallTool(conversations)),
-		hostApi.lm.registerTool(statusToolName, statusTool(active, conversations)),
+		hostApi.lm.registerTool(recallToolName, recallTool(worker)),
+		hostApi.lm.registerTool(statusToolName, statusTool(active, worker)),
 	);
 }

@@ -41,9 +41,9 @@ export class CommandRegistry implements vscode.Disposable {
 	/** @param run `record` comes from the argument; 0 means the uncompacted log. */
 	about(command: string, run: (view: ConversationView, record?: number) => Promise<void>): void {
 		this.add(command, async (argument) => {
-			const { active, conversations, notifications } = this.#services;
+			const { active, worker, notifications } = this.#services;
 			const named = targetOf(argument);
-			const view = named ? await conversations.view(named.conversation) : active.view;
+			const view = named ? await worker.call('view', { id: named.conversation }) : active.view;
 			if (view === undefined) {
 				notifications.inform(vscode.l10n.t('No conversation is open. Open a transcript first.'));
 			} else {

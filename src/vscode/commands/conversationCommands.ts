@@ -20,8 +20,7 @@ export function registerConversationCommands(
 	registry: CommandRegistry,
 	services: CommandServices,
 ): void {
-	const { active, compactions, conversations, exclusions, notifications, previews, sessions } =
-		services;
+	const { active, compactions, worker, exclusions, notifications, previews, sessions } = services;
 
 	async function reverse(reversal: Promise<ReversalEnd>): Promise<void> {
 		const result = await reversal;
@@ -32,7 +31,7 @@ export function registerConversationCommands(
 	}
 
 	async function show(id: string): Promise<void> {
-		active.show(await conversations.view(id));
+		active.show(await worker.call('view', { id }));
 		await vscode.commands.executeCommand(`${views.summary}.focus`);
 	}
 
@@ -77,13 +76,13 @@ export function registerConversationCommands(
 		await previews.show(id);
 	});
 	// Undoes the newest step: a change of an item or a compaction.
-	registry.about(commands.undoStep, ({ id }) => reverse(conversations.ask('undo', { id })));
-	registry.about(commands.redoCompaction, ({ id }) => reverse(conversations.ask('redo', { id })));
+	registry.about(commands.undoStep, ({ id }) => reverse(worker.call('undo', { id })));
+	registry.about(commands.redoCompaction, ({ id }) => reverse(worker.call('redo', { id })));
 	aboutHistory(commands.restoreCompaction, async (view, named) => {
 		const chosen = named ?? (await pickRecord(view));
 		if (chosen !== undefined) {
 			const record = chosen === 0 ? {} : { record: chosen };
-			await reverse(conversations.ask('restore', { id: view.id, ...record }));
+			await reverse(worker.call('restore', { id: view.id, ...record }));
 		}
 	});
 	aboutHistory(commands.rebuildSummary, async ({ id }) => {
@@ -111,7 +110,7 @@ export function registerConversationCommands(
 					: undefined,
 		});
 		if (name !== undefined) {
-			await conversations.ask('rename', { id, title: name.trim() });
+			await worker.call('rename', { id, title: name.trim() });
 		}
 	});
 	registry.about(commands.deleteConversation, async ({ id, title }) => {
@@ -123,7 +122,7 @@ export function registerConversationCommands(
 			vscode.l10n.t('Delete'),
 		);
 		if (isConfirmed) {
-			await conversations.ask('delete', { id });
+			await worker.call('delete', { id });
 		}
 	});
 	registry.about(commands.toggleStored, async ({ id, title, status }) => {
@@ -142,13 +141,13 @@ export function registerConversationCommands(
 			}
 			await exclusions.add(id);
 		}
-		await conversations.ask('keep', { id, keep: !status.kept });
+		await worker.call('keep', { id, keep: !status.kept });
 	});
 	registry.about(commands.togglePause, async ({ id, status }) => {
 		const { viewed, automatic } = status;
 		const paused = !status.paused;
 		if (!viewed) {
-			await conversations.ask('pause', { id, paused });
+			await worker.call('pause', { id, paused });
 		}
 		vscode.window.setStatusBarMessage(automaticText(viewed, paused, automatic), shownForMs);
 	});
@@ -156,7 +155,7 @@ export function registerConversationCommands(
 	button(chatButtons.compact, async (id, focus) => {
 		await compactions.start(id, focus);
 	});
-	button(chatButtons.undo, (id) => reverse(conversations.ask('undoCompaction', { id })));
+	button(chatButtons.undo, (id) => reverse(worker.call('undoCompaction', { id })));
 }
 
 /** State of automatic compaction after it was toggled for a conversation. */

@@ -1,27 +1,24 @@
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { askModally, confirm, type Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Commands about the storage of all conversations. */
 export function registerDataCommands(
 	registry: CommandRegistry,
-	{ conversations, notifications, forgetState }: CommandServices,
+	{ worker, notifications, forgetState }: CommandServices,
 ): void {
-	registry.add(commands.excludeWorkspace, () => excludeWorkspace(conversations, notifications));
+	registry.add(commands.excludeWorkspace, () => excludeWorkspace(worker, notifications));
 	registry.add(commands.deleteAllData, async () => {
-		if (await deleteAllData(conversations, notifications)) {
+		if (await deleteAllData(worker, notifications)) {
 			await forgetState();
 		}
 	});
 }
 
-async function excludeWorkspace(
-	conversations: Conversations,
-	notifications: Notifications,
-): Promise<void> {
+async function excludeWorkspace(worker: WorkerClient, notifications: Notifications): Promise<void> {
 	const workspace = workspaceName();
 	if (workspace === undefined) {
 		notifications.inform(vscode.l10n.t('No folder is open, so there is no workspace to exclude.'));
@@ -43,7 +40,7 @@ async function excludeWorkspace(
 		}
 		return;
 	}
-	const rows = await conversations.askAll('list', null);
+	const rows = await worker.call('list', null);
 	const stored = rows.filter((row) => row.kept && row.workspace === workspace);
 	const only = vscode.l10n.t('Exclude');
 	const andDelete = vscode.l10n.t('Exclude and Delete {0}', stored.length);
@@ -62,17 +59,14 @@ async function excludeWorkspace(
 	await configuration.update('storage.enabled', false, vscode.ConfigurationTarget.Workspace);
 	if (answer === andDelete) {
 		for (const { id } of stored) {
-			await conversations.ask('delete', { id });
+			await worker.call('delete', { id });
 		}
 	}
 }
 
 /** @returns Whether the user confirmed. */
-async function deleteAllData(
-	conversations: Conversations,
-	notifications: Notifications,
-): Promise<boolean> {
-	const { bytes, conversations: count } = await conversations.askAll('size', null);
+async function deleteAllData(worker: WorkerClient, notifications: Notifications): Promise<boolean> {
+	const { bytes, conversations: count } = await worker.call('size', null);
 	const megabytes = new Intl.NumberFormat(vscode.env.language, {
 		maximumFractionDigits: 1,
 	}).format(bytes / 1e6);
@@ -88,7 +82,7 @@ async function deleteAllData(
 	if (!isConfirmed) {
 		return false;
 	}
-	await conversations.askAll('deleteAll', null);
+	await worker.call('deleteAll', null);
 	notifications.inform(vscode.l10n.t('Everything that was stored is deleted.'));
 	return true;
 }

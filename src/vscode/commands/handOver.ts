@@ -25,14 +25,14 @@ const copiedNoticeMs = 4_000;
 
 /** *Hand Over…*, *Export…*, and commands that show or copy a handoff. */
 export function registerHandOver(registry: CommandRegistry, services: CommandServices): void {
-	const { active, conversations, notifications } = services;
+	const { active, worker, notifications } = services;
 
 	/** Includes the later messages: the reader has nothing else of the conversation. */
 	async function handoffOf({
 		conversation: id,
 		record,
 	}: CommandTarget): Promise<string | undefined> {
-		const text = await conversations.ask('handover', {
+		const text = await worker.call('handover', {
 			id,
 			...(record === undefined ? {} : { record }),
 		});
@@ -71,7 +71,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		const session = await newSession(file);
 		const place = placeOf(format, session);
 		if (place !== undefined) {
-			await conversations.ask('exportContext', { id, format, path: place.path, session });
+			await worker.call('exportContext', { id, format, path: place.path, session });
 			const terminal = vscode.window.createTerminal({ cwd: session.cwd });
 			terminal.show();
 			terminal.sendText(place.command);
@@ -178,7 +178,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			filters: { [textsOf(format).label]: [ending] },
 		});
 		if (target !== undefined) {
-			await conversations.ask('exportContext', { id, format, path: target.fsPath, session });
+			await worker.call('exportContext', { id, format, path: target.fsPath, session });
 			notifications.inform(vscode.l10n.t('Exported with secrets redacted: {0}', target.fsPath));
 		}
 	});

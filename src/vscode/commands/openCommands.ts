@@ -20,7 +20,7 @@ const shownHits = 100;
 
 /** *Open…* and the commands in its picker. */
 export function registerOpenCommands(registry: CommandRegistry, services: CommandServices): void {
-	const { active, context, conversations, notifications, opener, sessions } = services;
+	const { active, context, worker, notifications, opener, sessions } = services;
 
 	/** Lets the walkthrough offer sessions of this machine first. */
 	async function noticeSessions(): Promise<void> {
@@ -45,7 +45,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 		const clicked = targetOf(named)?.conversation;
 		const id = clicked ?? (await pickConversation());
 		if (id !== undefined) {
-			active.show(await conversations.view(id));
+			active.show(await worker.call('view', { id }));
 			// Keep the keyboard in the list where the row was chosen.
 			const preserveFocus = clicked !== undefined;
 			await vscode.commands.executeCommand(`${views.summary}.focus`, { preserveFocus });
@@ -53,7 +53,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 	}
 
 	async function pickConversation(): Promise<string | undefined> {
-		const rows = await conversations.askAll('list', null);
+		const rows = await worker.call('list', null);
 		if (rows.length === 0) {
 			notifications.inform(
 				vscode.l10n.t('No conversations are stored yet. Open a transcript and compact it.'),
@@ -119,7 +119,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 		if (text === undefined || text.trim() === '') {
 			return;
 		}
-		const hits = await conversations.askAll('search', { text, limit: shownHits });
+		const hits = await worker.call('search', { text, limit: shownHits });
 		if (hits.length === 0) {
 			notifications.inform(vscode.l10n.t('Nothing in the archive matches "{0}".', text));
 			return;

@@ -3,13 +3,11 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { Notifications } from '../notifications.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
-import type { Conversations } from './conversations.ts';
 import { coalesceRefresh } from './coalesceRefresh.ts';
 
 export interface ActiveConversationServices {
-	readonly conversations: Pick<Conversations, 'view'>;
 	readonly notifications: Pick<Notifications, 'failed'>;
-	readonly worker: Pick<WorkerClient, 'onDidTell' | 'tell'>;
+	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell' | 'tell'>;
 }
 
 /**
@@ -78,9 +76,9 @@ export class ActiveConversation implements vscode.Disposable {
 	/** Reads the active conversation. */
 	async #look(): Promise<void> {
 		const id = this.#view?.id;
-		const { conversations, notifications } = this.#services;
+		const { worker, notifications } = this.#services;
 		try {
-			const view = id === undefined ? undefined : await conversations.view(id);
+			const view = id === undefined ? undefined : await worker.call('view', { id });
 			if (view !== undefined && this.#view?.id === id) {
 				this.show(view);
 			}

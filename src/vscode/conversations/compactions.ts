@@ -7,7 +7,6 @@ import type { Progress } from '../../protocol/channel.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { views } from '../contributions.ts';
 import type { ActiveConversation } from './activeConversation.ts';
-import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
 import { draftSections } from './draftSections.ts';
 import { confirm, type Notifications } from '../notifications.ts';
@@ -42,9 +41,8 @@ interface Run {
 }
 
 export interface CompactionServices {
-	readonly worker: Pick<WorkerClient, 'onDidTell'>;
 	readonly active: Pick<ActiveConversation, 'shown'>;
-	readonly conversations: Pick<Conversations, 'ask' | 'view'>;
+	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
 	readonly recent: Pick<RecentFocuses, 'add'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
 	readonly log: vscode.LogOutputChannel;
@@ -96,13 +94,13 @@ export class Compactions implements vscode.Disposable {
 	 * compaction carries out a request without a focus.
 	 */
 	start(id: string, focus?: string, isConfirmed = false): Promise<boolean> {
-		const { recent, conversations, log } = this.#services;
+		const { recent, worker, log } = this.#services;
 		const topic = topicOf(focus);
 		if (topic.focus !== undefined) {
 			detach(recent.add(topic.focus), log);
 		}
 		const compact = (isWanted: boolean): Promise<WorkerRequests['compactInView']['result']> =>
-			conversations.ask(
+			worker.call(
 				'compactInView',
 				{ id, ...topic, isWanted },
 				{ onProgress: (progress) => this.#progressed(id, progress) },
@@ -120,14 +118,14 @@ export class Compactions implements vscode.Disposable {
 	/** Summarises the whole log again. */
 	rebuild(id: string): Promise<boolean> {
 		return this.run(id, {}, () =>
-			this.#services.conversations.ask('compact', { id, source: 'originals' }),
+			this.#services.worker.call('compact', { id, source: 'originals' }),
 		);
 	}
 
 	/** Rewrites a built-in summary, with a model if one is available now. */
 	async retry(id: string): Promise<void> {
-		const { conversations, notifications } = this.#services;
-		const { receipt } = await conversations.view(id);
+		const { worker, notifications } = this.#services;
+		const { receipt } = await worker.call('view', { id });
 		// A notification's button outlives its cause.
 		if (receipt?.summariser.kind === 'model') {
 			const { model = '' } = receipt.summariser;
@@ -136,7 +134,7 @@ export class Compactions implements vscode.Disposable {
 		}
 		const focus = receipt?.focus;
 		const topic = focus === undefined ? {} : { focus };
-		await this.run(id, topic, () => conversations.ask('compact', { id, ...topic, source: 'same' }));
+		await this.run(id, topic, () => worker.call('compact', { id, ...topic, source: 'same' }));
 	}
 
 	/**
@@ -177,8 +175,8 @@ export class Compactions implements vscode.Disposable {
 
 	/** Cancels the compaction of a conversation, which stays unchanged. */
 	cancel(id: string): void {
-		const { conversations, log } = this.#services;
-		detach(conversations.ask('cancelCompaction', { id }), log);
+		const { worker, log } = this.#services;
+		detach(worker.call('cancelCompaction', { id }), log);
 	}
 
 	/**

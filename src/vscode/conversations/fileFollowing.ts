@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
-import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Follows the active conversation's file while the Summary view is visible. */
 export class FileFollowing implements vscode.Disposable {
 	readonly #active: ActiveConversation;
-	readonly #conversations: Pick<Conversations, 'askAll'>;
+	readonly #worker: Pick<WorkerClient, 'call'>;
 	readonly #log: vscode.LogOutputChannel;
 	readonly #listener: vscode.Disposable;
 	/** Conversations for which the user has turned it off. */
@@ -16,11 +16,11 @@ export class FileFollowing implements vscode.Disposable {
 
 	constructor(
 		active: ActiveConversation,
-		conversations: Pick<Conversations, 'askAll'>,
+		worker: Pick<WorkerClient, 'call'>,
 		log: vscode.LogOutputChannel,
 	) {
 		this.#active = active;
-		this.#conversations = conversations;
+		this.#worker = worker;
 		this.#log = log;
 		this.#listener = active.onDidChange(() => this.#update());
 	}
@@ -54,7 +54,7 @@ export class FileFollowing implements vscode.Disposable {
 		if (id !== this.#followed || isForgotten) {
 			this.#followed = id;
 			const parameters = id === undefined ? {} : { id };
-			detach(this.#conversations.askAll('follow', parameters), this.#log);
+			detach(this.#worker.call('follow', parameters), this.#log);
 		}
 	}
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
-import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 const key = 'activeConversation';
 
@@ -16,7 +16,7 @@ const schema = v.object({
 export function keepLastConversation(
 	memory: vscode.Memento,
 	active: ActiveConversation,
-	conversations: Conversations,
+	worker: WorkerClient,
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
 	const stored = v.safeParse(schema, memory.get<unknown>(key));
@@ -28,9 +28,9 @@ export function keepLastConversation(
 			return;
 		}
 		if (last.file !== undefined) {
-			conversations.remember(last.id, last.file);
+			worker.remember(last.id, last.file);
 		}
-		const view = await conversations.view(last.id);
+		const view = await worker.call('view', { id: last.id });
 		if (active.view === undefined) {
 			active.show(view);
 		}
@@ -39,7 +39,7 @@ export function keepLastConversation(
 	async function remember(): Promise<void> {
 		const { view } = active;
 		if (view?.id !== last?.id) {
-			const file = view === undefined ? undefined : conversations.fileOf(view.id);
+			const file = view === undefined ? undefined : worker.fileOf(view.id);
 			last =
 				view === undefined ? undefined : { id: view.id, ...(file === undefined ? {} : { file }) };
 			await memory.update(key, last);

@@ -4,13 +4,11 @@ import type { Notifications } from '../notifications.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import type { ActiveConversation } from './activeConversation.ts';
-import type { Conversations } from './conversations.ts';
 
 /** Services that most parts of the extension use. */
 export interface Services {
 	readonly active: ActiveConversation;
 	readonly configuration: Configuration;
-	readonly conversations: Conversations;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;
 	readonly notifications: Notifications;

@@ -34,8 +34,8 @@ export class CompactionPreviews implements vscode.Disposable {
 
 	/** Plans a compaction and shows the plan; calls no model. */
 	async show(id: string, focus?: string): Promise<void> {
-		const { active, conversations, compactions, model } = this.#services;
-		const planned = await conversations.ask('preview', { id, ...topicOf(focus) });
+		const { active, worker, compactions, model } = this.#services;
+		const planned = await worker.call('preview', { id, ...topicOf(focus) });
 		if (planned.kind === 'nothing-to-do') {
 			model.hide(id, 'preview');
 			compactions.refuse(id, { kind: 'refused', reason: planned.reason });
@@ -45,7 +45,7 @@ export class CompactionPreviews implements vscode.Disposable {
 		this.#latest += 1;
 		const written = summary.kind === 'written' ? { written: summary } : {};
 		const { messages, status } =
-			active.view?.id === id ? active.view : await conversations.view(id);
+			active.view?.id === id ? active.view : await worker.call('view', { id });
 		const holds = (now: DisplayedConversation): boolean =>
 			now.messages === messages && now.status.active === status.active;
 		const planOnly: PreviewView = {
@@ -87,13 +87,13 @@ export class CompactionPreviews implements vscode.Disposable {
 
 	/** The planned requests to models; undefined: the preview is gone, or no model would write. */
 	async requests(id: string, preview: number): Promise<PlannedRequests | undefined> {
-		const { conversations, model, nameOf, summaryModels } = this.#services;
+		const { worker, model, nameOf, summaryModels } = this.#services;
 		const shown = model.get(id, 'preview');
 		if (shown === undefined || preview !== this.#latest) {
 			return undefined;
 		}
 		const models = await summaryModels(id);
-		const planned = await conversations.ask('previewRequests', {
+		const planned = await worker.call('previewRequests', {
 			id,
 			...topicOf(shown.focus),
 			models,

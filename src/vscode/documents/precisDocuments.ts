@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { PlannedPrompt, PlannedRequests } from '../../protocol/previewView.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { documentScheme } from '../contributions.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 const byteOrderMark = '\u{FEFF}';
 
@@ -37,7 +37,7 @@ export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
  * @param requests The planned requests of a preview; undefined: it is gone, or no model would write.
  */
 export function registerPrecisDocuments(
-	conversations: Conversations,
+	worker: WorkerClient,
 	requests: (conversation: string, preview: number) => Promise<PlannedRequests | undefined>,
 ): vscode.Disposable {
 	async function textOf(place: DocumentPlace): Promise<string | undefined> {
@@ -46,7 +46,7 @@ export function registerPrecisDocuments(
 			return requestsText(await requests(id, place.preview));
 		}
 		// 0 is the uncompacted log, which has no handoff.
-		return place.record === 0 ? '' : conversations.ask(place.kind, { id, record: place.record });
+		return place.record === 0 ? '' : worker.call(place.kind, { id, record: place.record });
 	}
 
 	async function readFile(uri: vscode.Uri): Promise<Uint8Array> {

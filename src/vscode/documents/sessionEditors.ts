@@ -130,18 +130,18 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 
 	/** Makes the conversation of the focused editor active. */
 	async #follow(id: string): Promise<void> {
-		const { active, conversations } = this.#services;
+		const { active, worker } = this.#services;
 		if (active.view?.id !== id) {
-			active.show(await conversations.view(id));
+			active.show(await worker.call('view', { id }));
 		}
 	}
 
 	/** Closes an unsaved conversation that is no longer shown. */
 	#closeUnused({ id, file }: SessionPlace): void {
-		const { active, conversations, log } = this.#services;
+		const { active, worker, log } = this.#services;
 		const isShown = active.view?.id === id || [...this.#pages].some(({ place }) => place.id === id);
 		if (file !== undefined && !isShown) {
-			detach(conversations.close(id), log);
+			detach(worker.close(id), log);
 		}
 	}
 }
@@ -337,10 +337,10 @@ class SessionPage implements vscode.Disposable {
 		const { id, file } = this.place;
 		if (file !== undefined) {
 			// Another editor may have closed the unsaved conversation.
-			this.#services.conversations.remember(id, { path: file });
+			this.#services.worker.remember(id, { path: file });
 		}
 		const request = { id, ...parameters } as WorkerRequests[Method]['parameters'];
-		return this.#services.conversations.ask(method, request, { signal });
+		return this.#services.worker.call(method, request, { signal });
 	}
 
 	#post(message: ToSession): void {

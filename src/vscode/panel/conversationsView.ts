@@ -3,13 +3,13 @@ import { apiSource, chatSource, providerSource } from '../../conversations/sourc
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { commands, treeCommands, views } from '../contributions.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import type { Services } from '../conversations/services.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../detach.ts';
 import { escaped } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import { conversationTexts, recordTexts, type RowTexts } from './rowTexts.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Most rows of one list. *Conversation…* finds the others. */
 const longestList = 200;
@@ -39,7 +39,7 @@ export interface TreeElement {
 }
 
 interface TreeServices {
-	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
+	readonly worker: Pick<WorkerClient, 'call'>;
 	/** Id of the active conversation. */
 	readonly shown: () => string | undefined;
 	readonly isCompacting: (id: string) => boolean;
@@ -99,9 +99,9 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 	}
 
 	async #roots(): Promise<TreeElement[]> {
-		const { conversations, workspace, log } = this.#services;
+		const { worker, workspace, log } = this.#services;
 		try {
-			this.#rows = inOrder(await conversations.askAll('list', null), this.#rows);
+			this.#rows = inOrder(await worker.call('list', null), this.#rows);
 		} catch (error) {
 			// The previous list is better than none.
 			log.error(error instanceof Error ? error : String(error));
@@ -175,7 +175,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 
 	/** Newest first; the uncompacted log is last. */
 	async #records({ id, tokens }: ConversationRow, parent: TreeElement): Promise<TreeElement[]> {
-		const { entries, active } = await this.#services.conversations.ask('history', { id });
+		const { entries, active } = await this.#services.worker.call('history', { id });
 		return [...entries.toReversed(), undefined].map((entry) => {
 			const named = { conversation: id, record: entry?.id ?? 0 };
 			const isActive = entry?.id === active;
@@ -244,9 +244,9 @@ export class ConversationsView implements vscode.Disposable {
 	#compacting = '';
 	#ageing: NodeJS.Timeout | undefined;
 
-	constructor({ active, conversations, worker, log }: Services, compactions: Compactions) {
+	constructor({ active, worker, log }: Services, compactions: Compactions) {
 		this.#tree = new ConversationsTree({
-			conversations,
+			worker,
 			shown: () => active.view?.id,
 			isCompacting: (id) => compactions.running(id) !== undefined,
 			workspace: workspaceName,

@@ -80,7 +80,7 @@ export function panelRequests(services: PanelRequestServices): PanelRequests {
 }
 
 function handlersOf(services: PanelRequestServices): Handlers {
-	const { conversations, compactions, previews, model, following } = services;
+	const { worker, compactions, previews, model, following } = services;
 	const { active, sessions, notifications } = services;
 
 	return {
@@ -103,7 +103,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		showRequests: (_, { id }) => previews.openRequests(id),
 		async changeItem({ place, change }, { id }) {
 			model.hide(id, 'changeNotice');
-			const end = await conversations.ask('changeItem', { id, place, change });
+			const end = await worker.call('changeItem', { id, place, change });
 			const notice = noticeOf(end, place, change);
 			await active.shown();
 			if (notice !== undefined) {
@@ -113,22 +113,22 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		},
 		dismissChangeNotice: (_, { id }) => model.hide(id, 'changeNotice'),
 		applyProposal: (_, { id }) =>
-			compactions.run(id, {}, () => conversations.ask('applyProposal', { id })),
-		discardProposal: (_, { id }) => conversations.ask('discardProposal', { id }),
+			compactions.run(id, {}, () => worker.call('applyProposal', { id })),
+		discardProposal: (_, { id }) => worker.call('discardProposal', { id }),
 		viewRecord: ({ record }, { id, status: { active } }) =>
 			record === active
 				? model.hide(id, 'viewed')
 				: model.load(
 						id,
 						'viewed',
-						() => conversations.ask('recordView', { id, record }),
+						() => worker.call('recordView', { id, record }),
 						// A compaction or restore shows its own result.
 						({ status }) => status.active === active,
 					),
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
 		async restore({ record }, { id }) {
 			const named = record === undefined ? {} : { record };
-			const end = await conversations.ask('restore', { id, ...named });
+			const end = await worker.call('restore', { id, ...named });
 			if (end.kind === 'refused') {
 				notifications.inform(reversalSentence(end.reason));
 			}

@@ -14,7 +14,7 @@ function whole(value: number): string {
 }
 
 /** A rounded number: 136.3K. */
-export function shortNumber(value: number): string {
+function shortNumber(value: number): string {
 	return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 

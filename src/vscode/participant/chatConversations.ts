@@ -6,8 +6,8 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import { rowKinds } from '../../protocol/session.ts';
 import { firstWords } from '../../transcripts/building/titles.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** The beginning of every conversation of the chat. For models: not translated. */
 const systemPrompt =
@@ -77,18 +77,18 @@ const openSchema = v.fallback(v.record(v.string(), v.number()), {});
 
 /** Which conversation a chat belongs to. */
 export class ChatConversations {
-	readonly #conversations: Pick<Conversations, 'ask' | 'askAll' | 'view'>;
+	readonly #worker: Pick<WorkerClient, 'call'>;
 	readonly #active: Pick<ActiveConversation, 'view' | 'show'>;
 	readonly #memory: Memento;
 	/** Conversations with a running turn in this window. */
 	readonly #running = new Set<string>();
 
 	constructor(
-		conversations: Pick<Conversations, 'ask' | 'askAll' | 'view'>,
+		worker: Pick<WorkerClient, 'call'>,
 		active: Pick<ActiveConversation, 'view' | 'show'>,
 		memory: Memento,
 	) {
-		this.#conversations = conversations;
+		this.#worker = worker;
 		this.#active = active;
 		this.#memory = memory;
 	}
@@ -119,12 +119,12 @@ export class ChatConversations {
 			return found;
 		}
 		const said = messagesIn(history);
-		const { id } = await this.#conversations.askAll('create', {
+		const { id } = await this.#worker.call('create', {
 			title: firstWords([...said, { role: 'user', content: prompt }]),
 			source: chatSource,
 			messages: [{ role: 'system', content: systemPrompt }, ...said],
 		});
-		return this.#conversations.view(id);
+		return this.#worker.call('view', { id });
 	}
 
 	/** Runs a turn. */
@@ -145,7 +145,7 @@ export class ChatConversations {
 
 	/** Lengths of the log before each user message after a number of messages. */
 	async #askedBehind(id: string, messages: number): Promise<readonly number[]> {
-		const { kinds, numbers } = await this.#conversations.ask('sessionOutline', {
+		const { kinds, numbers } = await this.#worker.call('sessionOutline', {
 			id,
 			side: 'conversation',
 		});
@@ -164,8 +164,8 @@ export class ChatConversations {
 	}
 
 	async #fork(id: string, messages: number): Promise<ConversationView> {
-		const fork = await this.#conversations.ask('fork', { id, messages });
-		const view = await this.#conversations.view(fork.id);
+		const fork = await this.#worker.call('fork', { id, messages });
+		const view = await this.#worker.call('view', { id: fork.id });
 		if (this.#active.view?.id === id) {
 			this.#active.show(view);
 		}
@@ -174,7 +174,7 @@ export class ChatConversations {
 
 	async #viewOf(id: string): Promise<ConversationView | undefined> {
 		try {
-			return await this.#conversations.view(id);
+			return await this.#worker.call('view', { id });
 		} catch (error) {
 			if (WorkerError.is(error, workerCodes.unknownConversation)) {
 				return undefined;

@@ -5,20 +5,20 @@ import type { RequestShape } from '../../protocol/clientRequests.ts';
 import { modelVendor } from '../contributions.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { hostApi } from '../hostApi.ts';
 import type { Models } from '../models/models.ts';
 import type { BaseModel } from '../provider/baseModel.ts';
 import type { MirroredModels } from '../provider/mirroredModels.ts';
 import { vsCodeBase } from '../provider/vsCodeBase.ts';
 import type { Configuration } from '../settings/configuration.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Dependencies of `@precis`. */
 export interface ParticipantServices {
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
 	readonly configuration: Configuration;
-	readonly conversations: Conversations;
+	readonly worker: WorkerClient;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;
 	readonly memory: vscode.Memento;

@@ -42,13 +42,13 @@ export async function answerPrompt(
 	before: ConversationView,
 	prompt: ChatPrompt,
 ): Promise<vscode.ChatResult> {
-	const { active, conversations, models } = services;
+	const { active, worker, models } = services;
 	const { id } = before;
 	models.lead(id, prompt.setup.base.named);
 	// Shows the size of the conversation that the prompt belongs to.
 	active.show(before);
 	const message = await chats.during(before, () => new ChatTurn(services, id, prompt).run());
-	const after = await conversations.view(id);
+	const after = await worker.call('view', { id });
 	if (after.compactions > before.compactions) {
 		prompt.stream.button({
 			command: chatButtons.showConversation,
@@ -132,7 +132,7 @@ class ChatTurn {
 		const { text } = this.#reply;
 		if (text === '') {
 			const end = { id: this.#id, callsTools: false };
-			await this.#services.conversations.ask('requestEnded', end);
+			await this.#services.worker.call('requestEnded', end);
 		} else {
 			const content = `${text}\n${mark('the reply ended here')}`;
 			await this.#append({ role: 'assistant', content });
@@ -140,15 +140,15 @@ class ChatTurn {
 	}
 
 	async #append(message: Message): Promise<void> {
-		await this.#services.conversations.ask('append', { id: this.#id, messages: [message] });
+		await this.#services.worker.call('append', { id: this.#id, messages: [message] });
 	}
 
 	/** @throws {ModelError} */
 	async #ask(): Promise<ReplyInChat> {
-		const { conversations } = this.#services;
+		const { worker } = this.#services;
 		const { signal, stream } = this.#prompt;
 		const asked = { id: this.#id, shape: this.#prompt.setup.shape };
-		const context = await this.#waiting(() => conversations.ask('context', asked, { signal }));
+		const context = await this.#waiting(() => worker.call('context', asked, { signal }));
 		try {
 			return await this.#send(context);
 		} catch (error) {
@@ -156,7 +156,7 @@ class ChatTurn {
 			const isRefused = error instanceof ModelError && error.failure.kind === 'context-too-long';
 			const shorter =
 				isRefused && this.#reply.text === ''
-					? await this.#waiting(() => conversations.ask('shorterContext', asked, { signal }))
+					? await this.#waiting(() => worker.call('shorterContext', asked, { signal }))
 					: undefined;
 			if (shorter === undefined) {
 				throw error;
@@ -168,7 +168,7 @@ class ChatTurn {
 	}
 
 	async #send({ messages, tokens, length }: TurnContext): Promise<ReplyInChat> {
-		const { conversations, log, models } = this.#services;
+		const { worker, log, models } = this.#services;
 		const { setup, signal } = this.#prompt;
 		const { base, tools, shape } = setup;
 		const reply = this.#reply;
@@ -191,7 +191,7 @@ class ChatTurn {
 			const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
 			const noted = { id: this.#id, tokens: promptTokens, ...cached };
 			// The reply is complete, whether or not its count can be recorded.
-			detach(conversations.ask('promptTokens', noted), log);
+			detach(worker.call('promptTokens', noted), log);
 		}
 		return reply;
 	}

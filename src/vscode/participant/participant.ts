@@ -27,8 +27,8 @@ export function registerParticipant(services: ParticipantServices): vscode.Dispo
 
 /** Answers messages to `@precis`. */
 function chatHandler(services: ParticipantServices): vscode.ChatRequestHandler {
-	const { active, conversations, log, memory } = services;
-	const chats = new ChatConversations(conversations, active, memory);
+	const { active, worker, log, memory } = services;
+	const chats = new ChatConversations(worker, active, memory);
 
 	const answer = async (
 		request: vscode.ChatRequest,

@@ -40,13 +40,13 @@ export async function runSlashCommand(
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
 ): Promise<vscode.ChatResult> {
-	const { active, conversations } = services;
+	const { active, worker } = services;
 	const own = await chats.find(history);
 	if (own !== undefined) {
-		await conversations.ask('shape', { id: own.id, shape: command.shape });
+		await worker.call('shape', { id: own.id, shape: command.shape });
 	}
 	const id = own?.id ?? active.view?.id;
-	const view = id === undefined ? undefined : await conversations.view(id);
+	const view = id === undefined ? undefined : await worker.call('view', { id });
 	if (view === undefined) {
 		stream.markdown(
 			vscode.l10n.t('There is no conversation yet. Send a message, or open a transcript.'),
@@ -73,7 +73,7 @@ export async function runSlashCommand(
 	if (own === undefined) {
 		return {};
 	}
-	const { messages } = await conversations.view(own.id);
+	const { messages } = await worker.call('view', { id: own.id });
 	return { metadata: { conversation: own.id, messages } satisfies ChatMetadata };
 }
 
@@ -89,7 +89,7 @@ const commands: Readonly<
 /** Stop ends the turn, but lets the compaction finish. */
 async function compact(
 	{ view, command, stream, signal }: Call,
-	{ compactions, conversations, nameOf }: ParticipantServices,
+	{ compactions, worker, nameOf }: ParticipantServices,
 ): Promise<void> {
 	const { id } = view;
 	stream.progress(vscode.l10n.t('Compacting the conversation…'));
@@ -101,7 +101,7 @@ async function compact(
 		// Only the signal rejects: the compaction reports its own end.
 		return;
 	}
-	const after = await conversations.view(id);
+	const after = await worker.call('view', { id });
 	if (after.compactions === view.compactions || after.receipt === undefined) {
 		const reason = compactions.refusal(id);
 		stream.markdown(
@@ -197,17 +197,17 @@ const longestSearch = 1_000;
 
 async function recall(
 	{ view: { id }, command, stream }: Call,
-	{ conversations }: ParticipantServices,
+	{ worker }: ParticipantServices,
 ): Promise<void> {
 	const typed = command.text.trim();
 	const [, number, page] = place.exec(typed) ?? [];
 	if (number !== undefined) {
 		const pages = page === undefined ? {} : { page: Number(page) };
 		const wanted = { id, anyWorkspace: true, number: Number(number), ...pages };
-		stream.markdown(recalledTurn(await conversations.ask('recall', wanted)));
+		stream.markdown(recalledTurn(await worker.call('recall', wanted)));
 	} else if (typed !== '') {
 		const wanted = { id, anyWorkspace: true, text: typed.slice(0, longestSearch) };
-		stream.markdown(recalledHits(await conversations.ask('recallSearch', wanted)));
+		stream.markdown(recalledHits(await worker.call('recallSearch', wanted)));
 	} else {
 		stream.markdown(
 			vscode.l10n.t('Enter the number of a message, or words to search for: `/recall 41`.'),
@@ -251,15 +251,15 @@ function recalledHits({ hits, next }: RecallHits): string {
 
 async function undo(
 	{ view: { id }, stream }: Call,
-	{ conversations }: ParticipantServices,
+	{ worker }: ParticipantServices,
 ): Promise<void> {
-	const result = await conversations.ask('undoCompaction', { id });
+	const result = await worker.call('undoCompaction', { id });
 	if (result.kind === 'refused') {
 		stream.markdown(reversalSentence(result.reason));
 		return;
 	}
 	const undone = vscode.l10n.t('The last compaction is undone.');
-	stream.markdown(`${undone}\n\n${statusList(await conversations.view(id))}`);
+	stream.markdown(`${undone}\n\n${statusList(await worker.call('view', { id }))}`);
 	offer(stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
 }
 

@@ -12,7 +12,6 @@ import type {
 } from '../../protocol/clientRequests.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { ownCompactTool, ownRecallTool } from '../../conversations/recall/ownTool.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import { hostApi } from '../hostApi.ts';
 import type { NamedModel } from '../settings/modelId.ts';
@@ -32,6 +31,7 @@ import {
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink } from './replySink.ts';
 import { askedAbout, isSideRequest } from './sideRequests.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** A conversation through a mirrored model. */
 interface FollowedConversation {
@@ -45,7 +45,7 @@ interface FollowedConversation {
 }
 
 export interface MirroredRequestServices extends RecallServices {
-	readonly conversations: Pick<Conversations, 'ask' | 'prepare'>;
+	readonly worker: Pick<WorkerClient, 'call' | 'prepare'>;
 	readonly onConversation: (followed: FollowedConversation) => void;
 	/** Counts synchronously. */
 	readonly counter: TokenCounter;
@@ -187,9 +187,9 @@ export class MirroredRequests {
 		method: Method,
 		forwarded: ForwardedRequest,
 	): Promise<WorkerRequests[Method]['result']> {
-		const { conversations, onConversation } = this.#services;
+		const { worker, onConversation } = this.#services;
 		const { history, model, signal } = forwarded;
-		const prepared = await conversations.prepare(method, requestOf(forwarded), { signal });
+		const prepared = await worker.prepare(method, requestOf(forwarded), { signal });
 		const { conversation, subAgent, inPlaceOf }: PreparedRequest = prepared;
 		if (conversation !== undefined) {
 			onConversation({
@@ -207,10 +207,10 @@ export class MirroredRequests {
 		forwarded: ForwardedRequest,
 		signal: AbortSignal,
 	): Promise<PreparedRequest | undefined> {
-		const { conversations } = this.#services;
+		const { worker } = this.#services;
 		try {
 			const request = { ...requestOf(forwarded), aside: true };
-			return await conversations.prepare('prepare', request, { signal });
+			return await worker.prepare('prepare', request, { signal });
 		} catch {
 			signal.throwIfAborted();
 			return undefined;
@@ -261,7 +261,7 @@ export class MirroredRequests {
 
 	async #send(forwarded: ForwardedRequest, prepared: PreparedRequest | undefined): Promise<void> {
 		const { client, shape, sink } = forwarded;
-		const { conversations, log } = this.#services;
+		const { worker, log } = this.#services;
 		const { conversation: id } = prepared ?? {};
 		const tokens =
 			prepared?.tokens ?? this.#count(client.messages) + overheadTokens(shape.overhead);
@@ -273,12 +273,12 @@ export class MirroredRequests {
 				const { promptTokens, cachedTokens } = usage;
 				const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
 				// The reply is complete; a failure to record its count does not concern the client.
-				detach(conversations.ask('promptTokens', { id, tokens: promptTokens, ...cached }), log);
+				detach(worker.call('promptTokens', { id, tokens: promptTokens, ...cached }), log);
 			}
 		} finally {
 			if (id !== undefined) {
 				const { callsTools } = sink;
-				detach(conversations.ask('requestEnded', { id, callsTools }), log);
+				detach(worker.call('requestEnded', { id, callsTools }), log);
 			}
 		}
 		sink.finish(tokens);

@@ -19,7 +19,6 @@ import type { ToolCall } from '../../messages/message.ts';
 import { redact } from '../../redaction/redact.ts';
 import { recallHandleOf } from '../../summary/handoff.ts';
 import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
 import {
@@ -33,9 +32,10 @@ import {
 import type { ReportedUsage } from '../models/reportedUsage.ts';
 import type { SentRequests } from '../models/sentRequests.ts';
 import { RoundSink } from './roundSink.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 export interface RecallServices {
-	readonly conversations: Pick<Conversations, 'ask'>;
+	readonly worker: Pick<WorkerClient, 'call'>;
 	readonly sent: SentRequests;
 	readonly counter: TokenCounter;
 	/** Indicates that a look-up is in progress. */
@@ -122,9 +122,9 @@ export class RecallingReplies {
 		if (input === undefined) {
 			return { result: 'Give "number", "query", or neither for an outline.', isError: true };
 		}
-		const { conversations, onLookUp, log } = this.#services;
+		const { worker, onLookUp, log } = this.#services;
 		try {
-			const work = recallAnswer(input, recallSource(conversations, signal, { inContext: true }));
+			const work = recallAnswer(input, recallSource(worker, signal, { inContext: true }));
 			onLookUp(work);
 			return { result: await work };
 		} catch (error) {
@@ -142,10 +142,10 @@ export class RecallingReplies {
 		if (!given.success) {
 			return { result: 'Give "focus": what the summary has to keep in detail.', isError: true };
 		}
-		const { conversations, log } = this.#services;
+		const { worker, log } = this.#services;
 		const focus = redact(given.output.focus);
 		try {
-			const isNoted = await conversations.ask('requestCompaction', { id, focus });
+			const isNoted = await worker.call('requestCompaction', { id, focus });
 			return {
 				result: isNoted
 					? 'Noted: the conversation is compacted when your answer ends. Finish it now.'
@@ -159,9 +159,9 @@ export class RecallingReplies {
 
 	/** The client has its reply; if the exchange cannot be stored, the next request goes without it. */
 	async #keep(id: string, exchange: RecallExchange): Promise<void> {
-		const { conversations, log } = this.#services;
+		const { worker, log } = this.#services;
 		try {
-			await conversations.ask('keepRecall', { id, exchange });
+			await worker.call('keepRecall', { id, exchange });
 		} catch (error) {
 			log.warn(`What a model looked up could not be kept: ${String(error)}`);
 		}

@@ -5,7 +5,6 @@ import { systemTimers } from '../../models/deadlines.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { modelVendor } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
@@ -19,11 +18,12 @@ import { serverBase } from './serverBase.ts';
 import { TextTokens } from './textTokens.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
 import { hostApi, supports } from '../hostApi.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 export interface MirrorServices {
 	readonly active: ActiveConversation;
 	readonly configuration: Configuration;
-	readonly conversations: Conversations;
+	readonly worker: WorkerClient;
 	readonly models: Models;
 	readonly consent: KeepingConsent;
 	readonly notifications: Notifications;
@@ -49,12 +49,12 @@ export function registerMirror(
 	if (!supports('mirroredModels')) {
 		return new vscode.Disposable(() => undefined);
 	}
-	const { active, configuration, conversations, models, consent, notifications, log } = services;
+	const { active, configuration, worker, models, consent, notifications, log } = services;
 	const show = async (conversation: string): Promise<void> =>
-		active.show(await conversations.view(conversation));
+		active.show(await worker.call('view', { id: conversation }));
 	const counter = new TextTokens();
 	const requests = new MirroredRequests({
-		conversations,
+		worker,
 		counter,
 		sent: models.sent,
 		onConversation({ conversation, model, isNewTurn, inPlaceOf }) {

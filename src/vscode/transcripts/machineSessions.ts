@@ -4,10 +4,10 @@ import { isWithin } from '../../transcripts/bytes/paths.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import type { FoundSession, UnreadablePath } from '../../transcripts/discovery/findSessions.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { ageText, megabytes } from '../panel/rowTexts.ts';
 import { plainLabel } from '../plainText.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** A session of another assistant, as far as it is known. */
 export interface MachineSession extends FoundSession {
@@ -24,7 +24,7 @@ const titlesAtOnce = 50;
 
 /** Options of a search for sessions. */
 export interface SearchOptions {
-	readonly worker: Pick<Conversations, 'askAll'>;
+	readonly worker: Pick<WorkerClient, 'call'>;
 	readonly environment: StoreEnvironment;
 	/** Searched in addition to the assistants' folders; may begin with `~`. */
 	readonly extraFolders: readonly string[];
@@ -77,18 +77,13 @@ export class MachineSessions {
 		};
 		await Promise.all([
 			...stores.map(({ id: store, label: assistant }) =>
-				searched(
+				searched(assistant, () => worker.call('findSessions', { store, environment }, { signal }), {
+					store,
 					assistant,
-					() => worker.askAll('findSessions', { store, environment }, { signal }),
-					{ store, assistant },
-				),
+				}),
 			),
 			...extraFolders.map((folder) =>
-				searched(
-					folder,
-					() => worker.askAll('findSessionsBelow', { folder, home }, { signal }),
-					{},
-				),
+				searched(folder, () => worker.call('findSessionsBelow', { folder, home }, { signal }), {}),
 			),
 		]);
 		try {
@@ -112,7 +107,7 @@ export class MachineSessions {
 			);
 		for (let start = 0; start < unnamed.length && !signal.aborted; start += titlesAtOnce) {
 			const asked = unnamed.slice(start, start + titlesAtOnce);
-			const titles = await worker.askAll('titles', { sessions: asked }, { signal });
+			const titles = await worker.call('titles', { sessions: asked }, { signal });
 			asked.forEach(({ path: file }, index) => {
 				const session = this.#sessions.get(file);
 				if (session !== undefined) {

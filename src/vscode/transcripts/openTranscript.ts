@@ -49,17 +49,19 @@ export class TranscriptOpener {
 		try {
 			const read = await readerOf(uri);
 			const file = { path: uri.fsPath, ...(window === undefined ? {} : { window }) };
-			const opened = await read((options) => this.#services.conversations.open(file, options));
+			const opened = await read((options) => this.#services.worker.open(file, options));
 			const chosen = await this.#pick(opened, uri);
 			if (chosen === undefined) {
 				return;
 			}
-			const view = await read((options) => this.#services.conversations.view(chosen.id, options));
+			const view = await read((options) =>
+				this.#services.worker.call('view', { id: chosen.id }, options),
+			);
 			const before = this.#services.active.view;
 			this.#services.active.show(view);
 			if (before !== undefined && before.id !== view.id && before.status.viewed) {
 				// The previous file view is no longer shown.
-				await this.#services.conversations.close(before.id);
+				await this.#services.worker.close(before.id);
 			}
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
 			await this.#services.sessions.show(view, { preserveFocus: true });
@@ -106,7 +108,7 @@ export class TranscriptOpener {
 		for (const conversation of conversations) {
 			const wanted = conversation === picked?.conversation;
 			if (!wanted && conversation.id !== this.#services.active.view?.id) {
-				await this.#services.conversations.close(conversation.id);
+				await this.#services.worker.close(conversation.id);
 			}
 		}
 		return picked?.conversation;

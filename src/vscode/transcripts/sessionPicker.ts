@@ -18,7 +18,7 @@ interface Row extends vscode.QuickPickItem {
 
 /** Lists the sessions of other assistants on this machine and opens the chosen one. */
 export async function importSessions(
-	{ configuration, conversations, log }: Services,
+	{ configuration, worker, log }: Services,
 	opener: TranscriptOpener,
 	globalStorage: vscode.Uri,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function importSessions(
 
 	const redraw = throttled(redrawMs, render);
 	const searching = sessions.search({
-		worker: conversations,
+		worker: worker,
 		environment,
 		extraFolders: configuration.now.importFolders,
 		onFound: () => redraw(undefined),

@@ -47,9 +47,13 @@ const shutDownMs = 3_000;
 /** After this many stops within this time, the thread is not restarted until the time has passed. */
 const mostStops = { count: 3, withinMs: 60_000 };
 
+/** A saved session to read. */
+type SessionFile = WorkerRequests['open']['parameters'];
+
 /**
  * The channel to the worker thread. The thread starts with the first call; when it dies, every pending
- * call fails and the next one starts a new thread, unless it dies again and again.
+ * call fails and the next one starts a new thread, unless it dies again and again. A new thread has lost the unsaved
+ * conversations from files: a call about one reads its file again.
  * Calls fail with a {@link WorkerError}.
  */
 export class WorkerClient extends Channel<
@@ -65,6 +69,8 @@ export class WorkerClient extends Channel<
 	/** Long histories in transfer, by number. */
 	readonly #histories = new Map<number, readonly Message[]>();
 	#lastHistory = 0;
+	/** By the conversations in them. */
+	readonly #files = new Map<string, SessionFile>();
 	#port: WorkerPort | undefined;
 	#disposed = false;
 
@@ -75,6 +81,50 @@ export class WorkerClient extends Channel<
 		});
 		this.#parts = parts;
 		this.#now = parts.now ?? (() => performance.now());
+		this.onDidTell('deleted', ({ conversation }) => this.#files.delete(conversation));
+	}
+
+	override async call<Name extends keyof WorkerRequests>(
+		method: Name,
+		parameters: WorkerRequests[Name]['parameters'],
+		options?: CallOptions,
+	): Promise<WorkerRequests[Name]['result']> {
+		try {
+			return await super.call(method, parameters, options);
+		} catch (error) {
+			const { id = '' } = { ...parameters } as { readonly id?: string };
+			const file = this.#files.get(id);
+			if (file === undefined || !WorkerError.is(error, workerCodes.unknownConversation)) {
+				throw error;
+			}
+			await this.open(file);
+			return super.call(method, parameters, options);
+		}
+	}
+
+	/** Reads a saved session. */
+	async open(file: SessionFile, options?: CallOptions): Promise<WorkerRequests['open']['result']> {
+		const opened = await super.call('open', file, options);
+		opened.conversations.forEach(({ id }) => this.#files.set(id, file));
+		return opened;
+	}
+
+	/** Records a conversation's file before the conversation is read in this window. */
+	remember(id: string, file: SessionFile): void {
+		if (!this.#files.has(id)) {
+			this.#files.set(id, file);
+		}
+	}
+
+	/** The file of a conversation; undefined: none. */
+	fileOf(id: string): SessionFile | undefined {
+		return this.#files.get(id);
+	}
+
+	/** Closes a conversation that was opened from a file; a changed one stays. */
+	async close(id: string): Promise<void> {
+		this.#files.delete(id);
+		await super.call('close', { id });
 	}
 
 	/** Returns the next part of a history. @throws {Error} if its transfer has ended. */

@@ -27,13 +27,13 @@ export function mirroredRequests(
 		sent = new SentRequests(),
 	}: Heard,
 ): Requests {
-	const ask = ((
+	const call = ((
 		method: keyof WorkerRig['methods'],
 		request: never,
 		{ signal }: { readonly signal?: AbortSignal } = {},
 	) => rig.methods[method](request, rig.call(signal))) as never;
 	return new MirroredRequests({
-		conversations: { ask, prepare: ask } as MirroredRequestServices['conversations'],
+		worker: { call, prepare: call } as MirroredRequestServices['worker'],
 		counter: new TextTokens(),
 		sent,
 		onConversation,

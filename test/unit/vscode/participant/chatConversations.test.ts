@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/messages/message.ts';
 import type { ConversationView } from '../../../../src/protocol/conversationView.ts';
 import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
-import { Conversations } from '../../../../src/vscode/conversations/conversations.ts';
+import type { WorkerClient } from '../../../../src/vscode/worker/workerClient.ts';
 import { chatSource } from '../../../../src/conversations/sources.ts';
 import {
 	ChatConversations,
@@ -10,7 +10,6 @@ import {
 	type ChatEntry,
 } from '../../../../src/vscode/participant/chatConversations.ts';
 import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
-import { quietWorker } from '../../../support/quietWorker.ts';
 import { until } from '../../../support/until.ts';
 import { FakeMemento } from '../../../support/vscodeFakes.ts';
 import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
@@ -18,7 +17,7 @@ import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
 describe('the conversation of a chat', () => {
 	const bench = workerBench();
 	let rig: WorkerRig;
-	let conversations: Conversations;
+	let worker: Pick<WorkerClient, 'call'>;
 	let memory: FakeMemento;
 	let chats: ChatConversations;
 	let shown: ConversationView | undefined;
@@ -37,12 +36,9 @@ describe('the conversation of a chat', () => {
 		rig = bench.start();
 		history = [];
 		shown = undefined;
-		conversations = new Conversations({
-			...quietWorker,
-			call: (method, parameters) => ask(method, parameters),
-		});
+		worker = { call: (method, parameters) => ask(method, parameters) };
 		memory = new FakeMemento();
-		chats = new ChatConversations(conversations, active, memory);
+		chats = new ChatConversations(worker, active, memory);
 	});
 
 	async function ask<Method extends WorkerMethod>(
@@ -151,7 +147,7 @@ describe('the conversation of a chat', () => {
 			return new Promise(() => undefined);
 		});
 		await until(async () => (await rig.view(id)).messages === 4);
-		chats = new ChatConversations(conversations, active, memory);
+		chats = new ChatConversations(worker, active, memory);
 		assert.equal(await say('two'), id);
 		assert.match((await said(id)).join('|'), /^one\|About one\.\|lost\s+two\|About two\.$/);
 	});
@@ -172,7 +168,8 @@ describe('the conversation of a chat', () => {
 
 	it('says so when it cannot be looked for', async () => {
 		await say('one');
-		conversations.view = () => Promise.reject(new Error('The worker is gone.'));
+		const gone = { call: () => Promise.reject(new Error('The worker is gone.')) };
+		chats = new ChatConversations(gone, active, memory);
 		await assert.rejects(chats.find(history), /The worker is gone/);
 	});
 });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { ModelError } from '../../../../src/models/modelError.ts';
 import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
-import { Conversations } from '../../../../src/vscode/conversations/conversations.ts';
+import type { WorkerClient } from '../../../../src/vscode/worker/workerClient.ts';
 import type { ParticipantServices } from '../../../../src/vscode/participant/chatSetup.ts';
 import type { BaseModel } from '../../../../src/vscode/provider/baseModel.ts';
 import type { PartSink } from '../../../../src/vscode/provider/replySink.ts';
 import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 import * as api from '../../../support/languageModelParts.ts';
-import { quietWorker } from '../../../support/quietWorker.ts';
 import { until } from '../../../support/until.ts';
 import { FakeCancellation, FakeMemento } from '../../../support/vscodeFakes.ts';
 import { turns, workerBench, type WorkerRig } from '../../../support/workerRig.ts';
@@ -58,12 +57,11 @@ describe('a turn of the chat', () => {
 
 	/** What a person asks, to its end. */
 	async function answered(content = 'And now?'): Promise<vscode.ChatResult> {
-		const conversations = new Conversations({
-			...quietWorker,
+		const worker: Pick<WorkerClient, 'call'> = {
 			call: (method, parameters, options) => ask(method, parameters, options?.signal),
-		});
+		};
 		const active = { view: undefined, show: () => undefined };
-		const chats = new ChatConversations(conversations, active, new FakeMemento());
+		const chats = new ChatConversations(worker, active, new FakeMemento());
 		const base: Pick<BaseModel, 'id' | 'named' | 'send'> = {
 			id: 'vscode/test/chat',
 			named: { kind: 'vscode', vendor: 'test', model: 'chat' },
@@ -78,7 +76,7 @@ describe('a turn of the chat', () => {
 		};
 		const services = {
 			active,
-			conversations,
+			worker,
 			compactions: {
 				running: () => undefined,
 				onDidChange: () => ({ dispose: () => undefined }),
@@ -86,7 +84,7 @@ describe('a turn of the chat', () => {
 			log: { error: () => undefined },
 			models: { lead: () => undefined, sent: { keep: () => undefined } },
 		} as unknown as ParticipantServices;
-		return answerPrompt(services, chats, await conversations.view(id), {
+		return answerPrompt(services, chats, await worker.call('view', { id }), {
 			setup,
 			content,
 			stream: { button: () => undefined, markdown: (text: string) => (shown += text) },

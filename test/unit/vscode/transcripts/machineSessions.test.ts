@@ -32,7 +32,7 @@ describe('searching the machine for sessions', () => {
 		unreadable = [];
 	});
 
-	async function askAll(method: string, parameters: unknown): Promise<unknown> {
+	async function call(method: string, parameters: unknown): Promise<unknown> {
 		if (method === 'titles') {
 			const { sessions } = parameters as Asked['titles'];
 			titled.push(...sessions.map(({ path }) => path));
@@ -54,7 +54,7 @@ describe('searching the machine for sessions', () => {
 	async function search(about: Partial<SearchOptions> = {}): Promise<readonly MachineSession[]> {
 		const sessions = new MachineSessions();
 		await sessions.search({
-			worker: { askAll: askAll as SearchOptions['worker']['askAll'] },
+			worker: { call: call as SearchOptions['worker']['call'] },
 			environment: {
 				home: '/home/me',
 				platform: 'linux',

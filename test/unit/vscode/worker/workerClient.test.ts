@@ -160,3 +160,69 @@ describe('the worker client', () => {
 		assert.equal(workers.length, 0);
 	});
 });
+
+describe('a conversation from a file, in a thread that knows only what it has opened', () => {
+	/** Answers the latest call, as a thread that has opened these files does. */
+	function startAnswering() {
+		const { workers, client } = start();
+		const asked: string[] = [];
+		const known = new Set<string>();
+		let answered = 0;
+		const serve = (): void => {
+			const worker = workers[0];
+			for (const message of worker?.received.slice(answered) ?? []) {
+				answered += 1;
+				if (message.type === 'call') {
+					const { id } = message;
+					const about = message.parameters as { readonly id?: string; readonly path?: string };
+					asked.push(`${String(message.method)} ${about.path ?? about.id ?? ''}`);
+					if (about.path !== undefined) {
+						known.add(about.path);
+						const conversations = [{ id: about.path, title: '' }];
+						worker?.answer({ type: 'result', id, result: { conversations } });
+					} else if (message.method === 'close' || known.has(about.id ?? '')) {
+						worker?.answer({ type: 'result', id, result: 'done' });
+					} else {
+						const failure = { code: 'unknown-conversation', message: 'Unknown.' };
+						worker?.answer({ type: 'failure', id, failure });
+					}
+				}
+			}
+		};
+		/** The end of a call, with everything that it asks of the thread. */
+		const served = async <Result>(call: Promise<Result>): Promise<Result> => {
+			call.catch(() => undefined);
+			// At most: the call, the file, and the call again.
+			for (let round = 0; round < 3; round += 1) {
+				await settled();
+				serve();
+			}
+			return call;
+		};
+		return { client, known, asked, served };
+	}
+
+	it('is opened again by a call when the thread has lost it, but not after it was closed', async () => {
+		const { client, known, asked, served } = startAnswering();
+		await served(client.open({ path: '/a' }));
+		known.clear();
+		assert.equal(await served(client.call('handoff', { id: '/a' })), 'done');
+		assert.deepEqual(asked, ['open /a', 'handoff /a', 'open /a', 'handoff /a']);
+		await served(client.close('/a'));
+		known.clear();
+		const call = served(client.call('handoff', { id: '/a' }));
+		await assert.rejects(call, rejectsWith('unknown-conversation'));
+	});
+
+	it('is opened without having been read in this window, where its file is remembered', async () => {
+		const { client, asked, served } = startAnswering();
+		client.remember('/a', { path: '/a' });
+		client.remember('gone', { path: '/b' });
+		await served(client.call('view', { id: '/a' }));
+		assert.deepEqual(asked.splice(0), ['view /a', 'open /a', 'view /a']);
+		// Another one is in its file now.
+		const call = served(client.call('view', { id: 'gone' }));
+		await assert.rejects(call, rejectsWith('unknown-conversation'));
+		assert.deepEqual(asked, ['view gone', 'open /b', 'view gone']);
+	});
+});
