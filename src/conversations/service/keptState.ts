@@ -1,8 +1,7 @@
-import { freshGuard } from '../../compaction/thrashGuard.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
 import { noUserEdits, type UserEdits } from '../../summary/userEdits.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
-import type { ConversationState } from '../store/state.ts';
+import { freshState, type ConversationState } from '../store/state.ts';
 
 /** A change to the state; an undefined property is removed. */
 export type StateChange = {
@@ -26,7 +25,7 @@ export class KeptState {
 		this.#store = store;
 		this.#id = id;
 		this.#onFailure = onFailure;
-		this.#state = store.find(id)?.state ?? { cooldowns: {}, guard: freshGuard, paused: false };
+		this.#state = store.find(id)?.state ?? freshState;
 	}
 
 	get now(): ConversationState {

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { Connection } from './connection.ts';
-import { FileLock } from './fileLock.ts';
+import { takeLock } from './fileLock.ts';
 import {
 	companions,
 	nameForDamaged,
@@ -34,7 +34,7 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 	if (madeAt !== undefined && (nowMs - madeAt < freshMs || madeAt > (lastWritten(database) ?? 0))) {
 		return;
 	}
-	const lock = FileLock.take(files.backingUp, 'exclusive', 0);
+	const lock = takeLock(files.backingUp, 'exclusive', 0);
 	if (lock === undefined) {
 		return;
 	}
@@ -57,7 +57,7 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 		}
 		throw failure;
 	} finally {
-		lock.release();
+		lock.close();
 	}
 }
 

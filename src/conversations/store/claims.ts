@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileLock } from './fileLock.ts';
+import type { Connection } from './connection.ts';
+import { takeLock } from './fileLock.ts';
 import { makePrivateFolder } from './privacy.ts';
 import type { Claim } from './store.ts';
 import { toStoreError } from './storeError.ts';
 
 interface HeldClaim {
-	readonly lock: FileLock | undefined;
+	readonly lock: Connection | undefined;
 	/** Its conversation was deleted. */
 	isDeleted: boolean;
 }
@@ -42,7 +43,7 @@ export class Claims {
 					return;
 				}
 				this.#held.delete(name);
-				lock?.release();
+				lock?.close();
 				if (held.isDeleted) {
 					this.#remove(name);
 				}
@@ -75,7 +76,7 @@ export class Claims {
 	}
 
 	releaseAll(): void {
-		this.#held.forEach(({ lock }) => lock?.release());
+		this.#held.forEach(({ lock }) => lock?.close());
 		this.#held.clear();
 	}
 
@@ -91,13 +92,13 @@ export class Claims {
 	}
 }
 
-function lockIn(folder: string, name: string): FileLock | undefined {
+function lockIn(folder: string, name: string): Connection | undefined {
 	try {
 		makePrivateFolder(folder);
 	} catch (error) {
 		throw toStoreError(error);
 	}
-	return FileLock.take(join(folder, name), 'exclusive', 0);
+	return takeLock(join(folder, name), 'exclusive', 0);
 }
 
 function nameOf(id: string): string {

@@ -7,7 +7,7 @@ import {
 } from './backup.ts';
 import { type Connection, numberIn } from './connection.ts';
 import { StoreDatabase } from './database.ts';
-import { FileLock } from './fileLock.ts';
+import { takeLock } from './fileLock.ts';
 import { filesIn, type StoreFiles } from './files.ts';
 import { makePrivateFolder } from './privacy.ts';
 import { migrate, migrations, versionOf } from './schema.ts';
@@ -54,14 +54,14 @@ export function openStore(
 	try {
 		makeFolder(folder);
 		const waitMs = options.waitMs ?? openingTimeoutMs;
-		const opening = FileLock.take(files.opening, 'exclusive', waitMs);
+		const opening = takeLock(files.opening, 'exclusive', waitMs);
 		if (opening === undefined) {
 			throw new StoreError('locked');
 		}
 		try {
 			return openLocked(files, options);
 		} finally {
-			opening.release();
+			opening.close();
 		}
 	} catch (error) {
 		if (!(error instanceof StoreError) || error.kind === 'no-sqlite') {
@@ -96,7 +96,7 @@ export function readStore<Result>(
 	if (!existsSync(files.database)) {
 		return undefined;
 	}
-	const presence = FileLock.take(files.inUse, 'shared', 0);
+	const presence = takeLock(files.inUse, 'shared', 0);
 	if (presence === undefined) {
 		throw new StoreError('locked');
 	}
@@ -110,7 +110,7 @@ export function readStore<Result>(
 		return work(new SqliteStore(memory, new StoreDatabase(kept, disk), { now: Date.now }));
 	} finally {
 		memory.connection.close();
-		presence.release();
+		presence.close();
 	}
 }
 
@@ -147,19 +147,19 @@ function openLocked(files: StoreFiles, options: StoreOptions): OpenedStore {
 
 /** Files are moved only while no process has them open: it would continue to write to the old ones. */
 function restoreAlone(files: StoreFiles, nowMs: number): DatabaseReplacement {
-	const alone = FileLock.take(files.inUse, 'exclusive', 0);
+	const alone = takeLock(files.inUse, 'exclusive', 0);
 	if (alone === undefined) {
 		throw new StoreError('damaged', { detail: 'another window still has them open' });
 	}
 	try {
 		return restoreBackup(files, nowMs);
 	} finally {
-		alone.release();
+		alone.close();
 	}
 }
 
 function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
-	const presence = FileLock.take(files.inUse, 'shared', 0);
+	const presence = takeLock(files.inUse, 'shared', 0);
 	const memory = StoreDatabase.inMemory();
 	try {
 		const kept = memory.connection.attach(files.database, 'write');
@@ -182,7 +182,7 @@ function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
 			: { kind: 'opened', store };
 	} catch (error) {
 		memory.connection.close();
-		presence?.release();
+		presence?.close();
 		throw error;
 	}
 }

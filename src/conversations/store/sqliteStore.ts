@@ -3,7 +3,7 @@ import type { LogRange } from '../../messages/message.ts';
 import { readingsOf } from '../search/terms.ts';
 import { backUp } from './backup.ts';
 import { chained, emptyChain } from './chain.ts';
-import { numberIn, textIn } from './connection.ts';
+import { type Connection, numberIn, textIn } from './connection.ts';
 import {
 	activateIn,
 	addRecord,
@@ -24,7 +24,6 @@ import {
 	rowOf,
 	type StoreDatabase,
 } from './database.ts';
-import type { FileLock } from './fileLock.ts';
 import { searchDatabase } from './search.ts';
 import type { ConversationState } from './state.ts';
 import type {
@@ -62,14 +61,12 @@ const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'i
  * {@link StoreError} when the medium fails; nothing is left half-written.
  */
 export class SqliteStore {
-	/** The store of the conversations in memory only. */
-	readonly memory: SqliteStore;
 	readonly #memory: StoreDatabase;
 	/** The database on disk; the one in memory if there is none. */
 	readonly #kept: StoreDatabase;
 	readonly #databases: readonly StoreDatabase[];
 	readonly #options: StoreOptions;
-	readonly #presence: FileLock | undefined;
+	readonly #presence: Connection | undefined;
 	/**
 	 * Views in memory, whose files have all of their content. Once a window stores such a conversation, the stored one
 	 * takes precedence.
@@ -83,14 +80,13 @@ export class SqliteStore {
 		memory: StoreDatabase,
 		kept: StoreDatabase,
 		options: StoreOptions,
-		presence?: FileLock,
+		presence?: Connection,
 	) {
 		this.#memory = memory;
 		this.#kept = kept;
 		this.#databases = [...new Set([memory, kept])];
 		this.#options = options;
 		this.#presence = presence;
-		this.memory = kept === memory ? this : new SqliteStore(memory, memory, options);
 	}
 
 	/** Why the store is read-only: an older Precis cannot write to a newer store. */
@@ -170,7 +166,8 @@ export class SqliteStore {
 
 	/** Creates a conversation that is not stored on disk, regardless of the setting for new ones. */
 	createInMemory(about: NewConversation): StoredConversation {
-		return this.memory.create(about);
+		const memory = this.#memory;
+		return memory.write(() => createIn(memory, about, this.#options.now()));
 	}
 
 	/** Creates a view of a file. @param origin The conversation with the same beginning, whose records it shows. */
@@ -468,7 +465,7 @@ export class SqliteStore {
 	close(): void {
 		this.#databases.forEach(({ claims }) => claims.releaseAll());
 		this.#memory.connection.close();
-		this.#presence?.release();
+		this.#presence?.close();
 	}
 
 	/** Turns a view into a conversation; other conversations stay unchanged. */

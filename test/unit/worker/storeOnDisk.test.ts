@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { FileLock } from '../../../src/conversations/store/fileLock.ts';
+import { takeLock } from '../../../src/conversations/store/fileLock.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -58,10 +58,10 @@ describe('a store of a window that is shut down', () => {
 		const rig = bench.start();
 		await rig.methods.size(null, rig.call());
 		const { inUse } = filesIn(bench.storage());
-		assert.equal(FileLock.take(inUse, 'exclusive', 0), undefined);
+		assert.equal(takeLock(inUse, 'exclusive', 0), undefined);
 		await rig.shutDown();
-		const lock = FileLock.take(inUse, 'exclusive', 0);
+		const lock = takeLock(inUse, 'exclusive', 0);
 		assert.ok(lock !== undefined);
-		lock.release();
+		lock.close();
 	});
 });

@@ -58,7 +58,7 @@ export class TwoHomes {
 			keepsNew: () => this.keepsNew,
 			onUnkept: (id, { kind }) => this.unkept.push([id, kind]),
 		});
-		this.memory = this.store.memory;
+		this.memory = new SqliteStore(memory, memory, { now });
 		const kept = new StoreDatabase(connection, { files });
 		this.kept = new SqliteStore(kept, kept, { now });
 	}
