@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
-import type { Phase } from '../protocol/channel.ts';
+import type { Progress } from '../protocol/channel.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { PostButton } from './buttons.tsx';
 import { Icon } from './icons.tsx';
@@ -81,7 +81,7 @@ export function phaseText(
 		: l10n.t('{0} of {1}: {2}', piece.number, piece.of, doing);
 }
 
-function phaseNames(): Readonly<Record<Phase, string>> {
+function phaseNames(): Readonly<Record<Progress['phase'], string>> {
 	return {
 		reading: l10n.t('Reading messages…'),
 		counting: l10n.t('Counting tokens…'),

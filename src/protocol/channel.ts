@@ -1,3 +1,4 @@
+import type { JobProgress } from '../conversations/service/jobProgress.ts';
 import type { SectionView } from './conversationView.ts';
 
 /**
@@ -232,24 +233,9 @@ export abstract class Channel<
 	}
 }
 
-/** The phase of a running request. */
-export type Phase =
-	| 'reading'
-	| 'counting'
-	| 'planning'
-	| 'summarising'
-	/** The summary is written; it is applied when the current reply has ended. */
-	| 'committing';
-
 /** How far a request has come. */
-export interface Progress {
-	readonly phase: Phase;
-	/** The model that writes; absent for the built-in summariser. */
-	readonly model?: string;
-	/** Number of the request to it, and how many there are. */
-	readonly piece?: { readonly number: number; readonly of: number };
-	/** How often that request was sent, including this time; absent for the built-in summariser. */
-	readonly attempt?: number;
+export interface Progress extends Omit<JobProgress, 'phase'> {
+	readonly phase: 'reading' | 'counting' | JobProgress['phase'];
 	/** The built-in summariser's text, to be shown until a model has written; absent: none. */
 	readonly meanwhile?: readonly SectionView[];
 }

@@ -1,12 +1,10 @@
 import type { ConversationEvent } from '../conversations/service/events.ts';
-import type { JobSummary } from '../conversations/service/job.ts';
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type { Progress } from '../protocol/channel.ts';
 import type { Host } from './host.ts';
 
 /**
- * The service's events for the host. Progress of jobs is passed on at once. All other changes to displayed data are
- * reported once after each step, however many there were, and before the step's reply.
+ * The service's events for the host. Changes to displayed data are reported once after each step, however many there
+ * were, and before the step's reply; all others at once.
  */
 export class EventsForHost {
 	readonly #host: Pick<Host, 'tell'>;
@@ -22,36 +20,19 @@ export class EventsForHost {
 		this.#viewOf = viewOf;
 	}
 
-	/** Passes on the displayed part of an event. */
 	handle(event: ConversationEvent): void {
 		const { conversation } = event;
-		switch (event.type) {
-			case 'deleted':
-				this.#changed.delete(conversation);
-				this.#host.tell({ type: 'deleted', conversation });
-				return;
-			case 'job-changed': {
-				const { focus } = event.job;
-				const topic = focus === undefined ? {} : { focus };
-				this.#host.tell({ type: 'job', conversation, ...topic, progress: progressOf(event.job) });
-				return;
-			}
-			case 'job-ended': {
-				const { id: job, trigger } = event.job;
-				// The view with its result arrives before the end of the job.
-				this.#reportChange(conversation);
-				this.#host.tell({ type: 'job-ended', conversation, job, trigger, result: event.end });
-				return;
-			}
-			case 'notice':
-				this.#host.tell({ type: 'notice', conversation, notice: event.notice });
-				return;
-			case 'created':
-				this.#host.tell({ type: 'created', conversation });
-				return;
-			case 'changed':
-				this.changed(conversation);
+		if (event.type === 'changed') {
+			this.changed(conversation);
+			return;
 		}
+		if (event.type === 'deleted') {
+			this.#changed.delete(conversation);
+		} else if (event.type === 'job-ended') {
+			// The view with its result arrives before the end of the job.
+			this.#reportChange(conversation);
+		}
+		this.#host.tell(event);
 	}
 
 	/** The displayed data of a conversation changed. */
@@ -74,15 +55,4 @@ export class EventsForHost {
 		}
 		this.#host.tell({ type: 'changed', conversation, ...(view === undefined ? {} : { view }) });
 	}
-}
-
-function progressOf({ isCommitting, progress }: JobSummary): Progress {
-	if (isCommitting || progress === undefined) {
-		return { phase: isCommitting ? 'committing' : 'planning' };
-	}
-	const { model, piece, of, attempt } = progress;
-	return {
-		phase: 'summarising',
-		...(model === undefined ? {} : { model, attempt, piece: { number: piece, of } }),
-	};
 }

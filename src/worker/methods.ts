@@ -140,7 +140,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		compactInView: ({ id, focus, isWanted }, call) =>
 			compacting({ id }, call, async (actor) => {
 				const topic = focus === undefined ? {} : { focus };
-				const planned = actor.compactor.job === undefined ? planNow(actor, focus) : undefined;
+				const planned = actor.compactor.progress === undefined ? planNow(actor, focus) : undefined;
 				if (planned?.kind === 'plan') {
 					const { before } = previewOf(actor, planned.plan);
 					const built = previewed(actor, planned.plan);
@@ -272,7 +272,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 }
 
 /** Reports to the caller if it joined a running compaction, which completes its original request first. */
-async function endOf({ ended, joined, job: { id: job } }: JobWaiter): Promise<JoinedResult> {
+async function endOf({ ended, joined, job }: JobWaiter): Promise<JoinedResult> {
 	const end = await ended;
 	const result: JobEnd = end.kind === 'detached' ? { kind: 'cancelled' } : end;
 	return { ...result, job, ...(joined ? { joined } : {}) };

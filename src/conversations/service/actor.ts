@@ -13,7 +13,8 @@ import type { StoredRecord } from '../store/store.ts';
 import { restAfter } from './compactionPolicy.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
-import type { JobRequest, JobSummary, Proposal, JobWaiter } from './job.ts';
+import type { JobRequest, Proposal, JobWaiter } from './job.ts';
+import type { JobProgress } from './jobProgress.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { IdleCompaction } from './idleCompaction.ts';
 
@@ -27,7 +28,8 @@ export interface ConversationStatus {
 	readonly queued: UserMessage | undefined;
 	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
 	readonly answering: boolean;
-	readonly job: JobSummary | undefined;
+	/** Of the running compaction. */
+	readonly job: JobProgress | undefined;
 	/** Requests since the latest compaction. */
 	readonly requests: number;
 	readonly canUndo: boolean;
@@ -78,7 +80,7 @@ export class ConversationActor extends LiveConversation {
 			size: usage.size,
 			queued: this.clientTurns.queued,
 			answering: this.#idle.inTask,
-			job: this.compactor.job,
+			job: this.compactor.progress,
 			requests: this.cache.requests,
 			canUndo: conversation.activeId !== undefined,
 			canRedo: this.#next !== undefined,

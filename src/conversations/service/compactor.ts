@@ -17,14 +17,8 @@ import {
 } from '../compacting.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { isStillNeeded } from './compactionPolicy.ts';
-import {
-	Job,
-	type JobEnd,
-	type JobRequest,
-	type JobSummary,
-	type Proposal,
-	type JobWaiter,
-} from './job.ts';
+import { Job, type JobEnd, type JobRequest, type Proposal, type JobWaiter } from './job.ts';
+import type { JobProgress } from './jobProgress.ts';
 import type { LiveConversation } from './live.ts';
 
 /** How often a waiting turn checks whether the other process has finished, milliseconds. */
@@ -66,8 +60,9 @@ export class Compactor {
 		this.#inTurn = inTurn;
 	}
 
-	get job(): JobSummary | undefined {
-		return this.#job?.view;
+	/** Of the running compaction; undefined: none is running. */
+	get progress(): JobProgress | undefined {
+		return this.#job?.progress;
 	}
 
 	get proposal(): Proposal | undefined {
@@ -97,7 +92,7 @@ export class Compactor {
 		const job = running ?? this.#begin(request);
 		const ended = job.wait(signal);
 		this.#limitWait(job);
-		return { job: job.view, joined: running !== undefined, ended };
+		return { job: job.id, joined: running !== undefined, ended };
 	}
 
 	/**
@@ -232,12 +227,13 @@ export class Compactor {
 
 	#begin(request: JobRequest): Job {
 		const { notify, nextId } = this.#live.parts;
-		const job = new Job(nextId(), request, {
-			changed: ({ view }) => notify({ type: 'job-changed', job: view }),
-			ended: (ended, end) => this.#ended(ended, end),
-		});
+		const { focus } = request;
+		const topic = focus === undefined ? {} : { focus };
+		const changed = ({ progress }: Job): void => notify({ type: 'job', ...topic, progress });
+		const ended = (over: Job, end: JobEnd): void => this.#ended(over, end);
+		const job = new Job(nextId(), request, { changed, ended });
 		this.#job = job;
-		notify({ type: 'job-changed', job: job.view });
+		changed(job);
 		// Never rejects: whatever happens ends the job.
 		void this.#run(job);
 		return job;
@@ -261,7 +257,7 @@ export class Compactor {
 	}
 
 	/** Runs immediately when a job ends, so that the next job finds everything free. */
-	#ended(job: Job, end: JobEnd): void {
+	#ended({ id: job, request: { trigger } }: Job, result: JobEnd): void {
 		const { parts } = this.#live;
 		const claim = this.#claim;
 		this.#claim = undefined;
@@ -272,7 +268,7 @@ export class Compactor {
 		} catch (error) {
 			parts.unexpected(error);
 		}
-		parts.notify({ type: 'job-ended', job: job.view, end });
+		parts.notify({ type: 'job-ended', job, trigger, result });
 	}
 
 	/** Takes the right to compact. A turn that cannot continue without it waits for the other process. */

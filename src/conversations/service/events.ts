@@ -1,5 +1,7 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
-import type { JobEnd, JobSummary } from './job.ts';
+import type { Trigger } from '../../compaction/policy.ts';
+import type { JobEnd } from './job.ts';
+import type { JobProgress } from './jobProgress.ts';
 
 /** All changes to conversations that a panel, a status bar or an API shows, as one stream. */
 
@@ -40,8 +42,15 @@ type Change =
 	| { readonly type: 'created' }
 	/** Displayed data changed: messages, records, size, queue, name. */
 	| { readonly type: 'changed' }
-	| { readonly type: 'job-changed'; readonly job: JobSummary }
-	| { readonly type: 'job-ended'; readonly job: JobSummary; readonly end: JobEnd }
+	/** A compaction started or went on. */
+	| { readonly type: 'job'; readonly focus?: string; readonly progress: JobProgress }
+	/** `job`: its id. */
+	| {
+			readonly type: 'job-ended';
+			readonly job: number;
+			readonly trigger: Trigger;
+			readonly result: JobEnd;
+	  }
 	| { readonly type: 'notice'; readonly notice: Notice }
 	| { readonly type: 'deleted' };
 

@@ -7,6 +7,7 @@ import type { Redacted } from '../../redaction/redact.ts';
 import type { Source } from '../compacting.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import type { StoredRecord } from '../store/store.ts';
+import type { JobProgress } from './jobProgress.ts';
 
 /**
  * One compaction from its trigger to its end, with everyone who waits for it. The compactor does the work; this module
@@ -67,22 +68,12 @@ export type WaiterEnd = JobEnd | { readonly kind: 'detached' };
 
 /** A waiter's handle on a job. */
 export interface JobWaiter {
-	readonly job: JobSummary;
+	/** Its id. */
+	readonly job: number;
 	/** The job was already running: it completes its original request first. */
 	readonly joined: boolean;
 	/** Never rejects. */
 	readonly ended: Promise<WaiterEnd>;
-}
-
-/** A job, for display. */
-export interface JobSummary {
-	readonly id: number;
-	readonly trigger: Trigger;
-	readonly focus?: string;
-	/** The summary is written; it is applied when the current reply has ended. */
-	readonly isCommitting: boolean;
-	/** The latest request to a summariser; absent: none was sent. */
-	readonly progress?: LadderProgress;
 }
 
 /** Called at once at each step of a job, before any waiter. */
@@ -99,8 +90,8 @@ export class Job {
 	readonly #ended = Promise.withResolvers<JobEnd>();
 	readonly #listener: JobListener;
 	readonly #waiting = new Set<(end: WaiterEnd) => void>();
-	#state: 'running' | 'committing' | 'ended' = 'running';
-	#progress: LadderProgress | undefined;
+	#isOpen = true;
+	#progress: JobProgress = { phase: 'planning' };
 	/** Applies the result; set while it waits for the turn's boundary. */
 	#apply: ((urgent: boolean) => JobEnd) | undefined;
 
@@ -110,15 +101,8 @@ export class Job {
 		this.#listener = listener;
 	}
 
-	get view(): JobSummary {
-		const { trigger, focus } = this.request;
-		return {
-			id: this.id,
-			trigger,
-			...(focus === undefined ? {} : { focus }),
-			isCommitting: this.#state === 'committing',
-			...(this.#progress === undefined ? {} : { progress: this.#progress }),
-		};
+	get progress(): JobProgress {
+		return this.#progress;
 	}
 
 	/** Cancels the job. Independent of a turn's signal: a waiter in a turn only detaches. */
@@ -132,7 +116,7 @@ export class Job {
 
 	/** Whether it is still running. */
 	get isOpen(): boolean {
-		return this.#state !== 'ended';
+		return this.#isOpen;
 	}
 
 	/** Whether anyone waits: the result is applied as soon as it is ready. */
@@ -171,9 +155,10 @@ export class Job {
 	}
 
 	/** A request to a summariser has started. */
-	progressed(progress: LadderProgress): void {
+	progressed({ model, piece, of, attempt }: LadderProgress): void {
 		if (this.isOpen) {
-			this.#progress = progress;
+			const request = model === undefined ? {} : { model, attempt, piece: { number: piece, of } };
+			this.#progress = { phase: 'summarising', ...request };
 			this.#listener.changed(this);
 		}
 	}
@@ -201,7 +186,7 @@ export class Job {
 	 * @param atBoundary No turn is running.
 	 */
 	commit(apply: (urgent: boolean) => JobEnd, atBoundary: boolean): void {
-		this.#state = 'committing';
+		this.#progress = { phase: 'committing' };
 		this.#listener.changed(this);
 		this.#apply = apply;
 		if (this.urgent || atBoundary) {
@@ -221,7 +206,7 @@ export class Job {
 			return;
 		}
 		this.#apply = undefined;
-		this.#state = 'ended';
+		this.#isOpen = false;
 		this.#listener.ended(this, end);
 		this.#ended.resolve(end);
 		this.#answerAll(end);

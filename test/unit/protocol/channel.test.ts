@@ -4,7 +4,7 @@ import {
 	type ChannelMessage,
 	type Failure,
 	type Handlers,
-	type Phase,
+	type Progress,
 } from '../../../src/protocol/channel.ts';
 import { settled } from '../../support/scriptedClients.ts';
 
@@ -94,7 +94,7 @@ describe('a channel', () => {
 				return Promise.resolve(text);
 			},
 		});
-		const phases: Phase[] = [];
+		const phases: Progress['phase'][] = [];
 		const calls = [
 			near.call('echo', 'a', { onProgress: ({ phase }) => phases.push(phase) }),
 			near.call('echo', 'b'),

@@ -67,7 +67,7 @@ async function play(): Promise<Scene> {
 		wait: () => ticks(1),
 		onEvent: (event) => {
 			if (event.type === 'job-ended') {
-				jobs.push(event.end.kind);
+				jobs.push(event.result.kind);
 			}
 		},
 		unexpected: (error) => unexpected.push(error),

@@ -10,7 +10,7 @@ import {
 } from '../../../support/serviceRig.ts';
 
 function states(rig: ServiceRig): boolean[] {
-	return [...new Set(rig.of('job-changed').map(({ job }) => job.isCommitting))];
+	return [...new Set(rig.of('job').map(({ progress }) => progress.phase === 'committing'))];
 }
 
 describe('a compaction above the soft threshold', () => {
@@ -24,10 +24,10 @@ describe('a compaction above the soft threshold', () => {
 	it('is applied at the end of the turn, not in the middle of it', async () => {
 		const rig = await rigInBackground();
 		await rig.lastSummary.write();
-		assert.equal(rig.service.of(rig.id).status.job?.isCommitting, true);
+		assert.equal(rig.service.of(rig.id).status.job?.phase, 'committing');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		await rig.lastTurn.answer();
-		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
+		assert.equal(at(rig.of('job-ended'), 0).result.kind, 'committed');
 		assert.deepEqual(states(rig), [false, true]);
 		assert.notEqual(rig.store.find(rig.id)?.active, undefined);
 		rig.assertSound();
@@ -38,7 +38,7 @@ describe('a compaction above the soft threshold', () => {
 		const before = rig.service.of(rig.id).conversation.context;
 		void rig.service.living(rig.id)?.compactor.cancel('job');
 		await settled();
-		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled' });
+		assert.deepEqual(at(rig.of('job-ended'), 0).result, { kind: 'cancelled' });
 		assert.ok(rig.lastSummary.signal.aborted);
 		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
 		await rig.lastTurn.answer();
@@ -48,9 +48,9 @@ describe('a compaction above the soft threshold', () => {
 		const rig = await rigInBackground();
 		void rig.service.living(rig.id)?.compactor.cancel('job');
 		await settled();
-		const told = rig.of('job-changed').length;
+		const told = rig.of('job').length;
 		rig.lastSummary.job.onProgress({ rung: 'built-in', piece: 1, of: 1, attempt: 1 });
-		assert.equal(rig.of('job-changed').length, told);
+		assert.equal(rig.of('job').length, told);
 		await rig.lastTurn.answer();
 	});
 
@@ -59,7 +59,7 @@ describe('a compaction above the soft threshold', () => {
 		await rig.lastSummary.write();
 		rig.reports(3_000);
 		await rig.lastTurn.answer();
-		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'proposed');
+		assert.equal(at(rig.of('job-ended'), 0).result.kind, 'proposed');
 		const { proposal } = rig.service.of(rig.id).status;
 		assert.equal(proposal?.reason, 'not-needed');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);

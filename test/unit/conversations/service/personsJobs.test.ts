@@ -49,7 +49,7 @@ describe('a compaction that a person asks for', () => {
 		const leaving = new AbortController();
 		const second = rig.service.of(rig.id).compact({}, leaving.signal);
 		assert.deepEqual([first.joined, second.joined], [false, true]);
-		assert.equal(first.job.id, second.job.id);
+		assert.equal(first.job, second.job);
 		await settled();
 		leaving.abort();
 		assert.deepEqual(await second.ended, { kind: 'detached' });
@@ -65,7 +65,7 @@ describe('a compaction that a person asks for', () => {
 		await settled();
 		leaving.abort();
 		await settled();
-		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled' });
+		assert.deepEqual(at(rig.of('job-ended'), 0).result, { kind: 'cancelled' });
 		assert.equal(rig.service.of(rig.id).compact({}, leaving.signal).joined, false);
 		await settled();
 		assert.equal(rig.summaries.length, 1);

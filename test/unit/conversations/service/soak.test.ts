@@ -240,7 +240,7 @@ describe('a thousand turns with everything that can go wrong', () => {
 			await soak.play(1_000);
 			assertAccounted(soak);
 			soak.rig.assertSound(soak.rig.newService());
-			const jobs = new Set(soak.rig.of('job-ended').map(({ end }) => end.kind));
+			const jobs = new Set(soak.rig.of('job-ended').map(({ result }) => result.kind));
 			assert.deepEqual([...jobs].sort(), [
 				'cancelled',
 				'committed',
