@@ -12,7 +12,6 @@ import { notifyOfChanges } from './vscode/conversations/conversationNotices.ts';
 import { ConversationsView } from './vscode/panel/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/settings/exclusions.ts';
-import { FileFollowing } from './vscode/conversations/fileFollowing.ts';
 import { logLimitations } from './vscode/status/limitations.ts';
 import { keepLastConversation } from './vscode/conversations/lastConversation.ts';
 import { notifyAttempts } from './vscode/models/failureNotice.ts';
@@ -136,8 +135,7 @@ function start(
 	const mirrored = mirroredModels(mirrorServices);
 	const model = new PanelModel(client);
 	const previews = new CompactionPreviews({ ...shared, model, compactions });
-	const following = new FileFollowing(active, client, log);
-	const panel = { ...shared, compactions, model, previews, sessions, following };
+	const panel = { ...shared, compactions, model, previews, sessions };
 	const summary = new SummaryViewProvider({
 		...panel,
 		currentModel,
@@ -158,7 +156,6 @@ function start(
 		exclusions,
 		previews,
 		model,
-		following,
 		registerPrecisDocuments(client, (id, preview) => previews.requests(id, preview)),
 		sessions,
 		maintainContextKeys(

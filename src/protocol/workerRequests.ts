@@ -101,8 +101,6 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 			readonly problems: readonly TranscriptProblem[];
 		}
 	>;
-	/** Follows the file of a conversation and of no other: reads additions as they appear. Absent: follows none. */
-	readonly follow: Method<Partial<About>>;
 	/** Discards a conversation that was opened, is no longer wanted and is not stored. */
 	readonly close: Method<About>;
 	/** Newest first. */

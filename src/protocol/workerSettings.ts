@@ -39,7 +39,10 @@ export interface WorkerStart {
 export type HostNotification =
 	/** Before the first call, and after every change. */
 	| { readonly type: 'settings'; readonly settings: WorkerSettings }
-	/** The conversation that is on screen: each of its changes comes with its new view. Absent: none. */
-	| { readonly type: 'shown'; readonly conversation?: string }
+	/**
+	 * The conversation that is on screen: each of its changes comes with its new view. Absent: none. `isFollowed`: of its
+	 * file, and of no other, additions are read as they appear.
+	 */
+	| { readonly type: 'shown'; readonly conversation?: string; readonly isFollowed: boolean }
 	/** Cancels running work and closes the store; then the worker exits. */
 	| { readonly type: 'shut-down' };

@@ -112,7 +112,6 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			}
 			return opened;
 		},
-		follow: async ({ id }) => files.follower.follow(id),
 		async close({ id }) {
 			// A conversation that was compacted or continued in memory would be lost, and running work is protected.
 			if (worker.isIdle(id) && (store.find(id) === undefined || store.isView(id))) {

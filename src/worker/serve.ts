@@ -15,7 +15,9 @@ export function serve<
 	const service = create(channel);
 	channel.handle(() => service.methods());
 	channel.onDidTell('settings', ({ settings }) => service.configure(settings));
-	channel.onDidTell('shown', ({ conversation }) => service.show(conversation));
+	channel.onDidTell('shown', ({ conversation, isFollowed }) =>
+		service.show(conversation, isFollowed),
+	);
 	channel.onDidTell('shut-down', () => void service.shutDown().finally(() => port.close()));
 	return service;
 }
@@ -52,9 +54,14 @@ export class WorkerService {
 		this.#settings = settings;
 	}
 
-	/** The conversation that is on screen from now on; undefined: none. */
-	show(conversation: string | undefined): void {
+	/** The conversation that is on screen from now on; undefined: none. @param isFollowed Whether its file is followed. */
+	show(conversation: string | undefined, isFollowed: boolean): void {
 		this.#shown = conversation;
+		void this.#opening?.then(
+			({ services }) => services.files.follower.follow(isFollowed ? conversation : undefined),
+			// The request that opens it fails.
+			() => undefined,
+		);
 	}
 
 	/** Cancels all running work, and closes everything that is open. Never rejects. */

@@ -20,10 +20,12 @@ describe('What is shown of a conversation', () => {
 	function start() {
 		const looks: Look[] = [];
 		const failures: unknown[] = [];
+		const told: unknown[] = [];
 		const active = new ActiveConversation({
 			notifications: { failed: (error) => failures.push(error) },
 			worker: {
 				...quietWorker,
+				tell: (news) => void told.push(news),
 				call: (_method, parameters) =>
 					new Promise((resolve, reject) => {
 						const { id } = parameters as { readonly id: string };
@@ -36,7 +38,7 @@ describe('What is shown of a conversation', () => {
 			},
 		});
 		active.show(viewOf('a', 1));
-		return { active, looks, failures };
+		return { active, looks, failures, told };
 	}
 
 	const rounds = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -78,5 +80,28 @@ describe('What is shown of a conversation', () => {
 		looks[0]?.fails(new Error('The disk is on fire.'));
 		await failed;
 		assert.deepEqual([active.view?.messages, failures.length], [1, 1]);
+	});
+
+	it('has its file followed while it is on screen, unless the person wants that no more', () => {
+		const { active, told } = start();
+		const last = (): unknown => told.at(-1);
+		const shown = (conversation: string, isFollowed: boolean) => ({
+			type: 'shown',
+			conversation,
+			isFollowed,
+		});
+		assert.deepEqual(last(), shown('a', false));
+		active.setVisible(true);
+		assert.deepEqual(last(), shown('a', true));
+		active.follow('a', false);
+		assert.deepEqual(last(), shown('a', false));
+		active.show(viewOf('b', 1));
+		assert.deepEqual(last(), shown('b', true));
+		active.show(viewOf('a', 1));
+		assert.deepEqual(last(), shown('a', false));
+		active.follow('a', true);
+		assert.deepEqual(last(), shown('a', true));
+		active.setVisible(false);
+		assert.deepEqual(last(), shown('a', false));
 	});
 });

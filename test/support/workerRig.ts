@@ -95,9 +95,15 @@ export class WorkerRig {
 		return this.methods.view({ id }, this.call());
 	}
 
+	/** A person looks at a conversation whose file is followed; undefined: at none. */
+	async follow(id: string | undefined): Promise<void> {
+		this.service.show(id, true);
+		await this.service.methods();
+	}
+
 	/** A person looks at a conversation from now on. */
 	show(id: string): Promise<ConversationView> {
-		this.service.show(id);
+		this.service.show(id, false);
 		return this.view(id);
 	}
 

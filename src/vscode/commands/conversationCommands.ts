@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { ReversalEnd } from '../../conversations/service/actor.ts';
 import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
 import { chatButtons, commands, views } from '../contributions.ts';
-import { reversalSentence } from '../conversations/refusals.ts';
+import { reverse } from '../conversations/refusals.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
 import { confirm } from '../notifications.ts';
 import { recordTexts } from '../panel/rowTexts.ts';
@@ -21,14 +20,6 @@ export function registerConversationCommands(
 	services: CommandServices,
 ): void {
 	const { active, compactions, worker, exclusions, notifications, previews, sessions } = services;
-
-	async function reverse(reversal: Promise<ReversalEnd>): Promise<void> {
-		const result = await reversal;
-		if (result.kind === 'refused') {
-			notifications.inform(reversalSentence(result.reason));
-		}
-		await active.shown();
-	}
 
 	async function show(id: string): Promise<void> {
 		active.show(await worker.call('view', { id }));
@@ -76,13 +67,15 @@ export function registerConversationCommands(
 		await previews.show(id);
 	});
 	// Undoes the newest step: a change of an item or a compaction.
-	registry.about(commands.undoStep, ({ id }) => reverse(worker.call('undo', { id })));
-	registry.about(commands.redoCompaction, ({ id }) => reverse(worker.call('redo', { id })));
+	registry.about(commands.undoStep, ({ id }) => reverse(services, worker.call('undo', { id })));
+	registry.about(commands.redoCompaction, ({ id }) =>
+		reverse(services, worker.call('redo', { id })),
+	);
 	aboutHistory(commands.restoreCompaction, async (view, named) => {
 		const chosen = named ?? (await pickRecord(view));
 		if (chosen !== undefined) {
 			const record = chosen === 0 ? {} : { record: chosen };
-			await reverse(worker.call('restore', { id: view.id, ...record }));
+			await reverse(services, worker.call('restore', { id: view.id, ...record }));
 		}
 	});
 	aboutHistory(commands.rebuildSummary, async ({ id }) => {
@@ -155,7 +148,7 @@ export function registerConversationCommands(
 	button(chatButtons.compact, async (id, focus) => {
 		await compactions.start(id, focus);
 	});
-	button(chatButtons.undo, (id) => reverse(worker.call('undoCompaction', { id })));
+	button(chatButtons.undo, (id) => reverse(services, worker.call('undoCompaction', { id })));
 }
 
 /** State of automatic compaction after it was toggled for a conversation. */

@@ -19,6 +19,10 @@ export class ActiveConversation implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
 	#view: ConversationView | undefined;
+	/** Whether the Summary view is visible: then the file of the conversation is followed. */
+	#isVisible = false;
+	/** Conversations for which the person has turned that off. */
+	readonly #unfollowed = new Set<string>();
 	readonly #lookAgain = coalesceRefresh(() => this.#look());
 	#looking: Promise<void> = Promise.resolve();
 
@@ -53,8 +57,24 @@ export class ActiveConversation implements vscode.Disposable {
 
 	/** Makes a conversation active. */
 	show(view: ConversationView): void {
-		this.#services.worker.tell({ type: 'shown', conversation: view.id });
 		this.#set(view);
+		this.#tellShown();
+	}
+
+	/** The Summary view was shown or hidden. */
+	setVisible(isVisible: boolean): void {
+		this.#isVisible = isVisible;
+		this.#tellShown();
+	}
+
+	/** Turns following the file of a conversation on or off. */
+	follow(id: string, isWanted: boolean): void {
+		if (isWanted) {
+			this.#unfollowed.delete(id);
+		} else {
+			this.#unfollowed.add(id);
+		}
+		this.#tellShown();
 	}
 
 	/**
@@ -96,9 +116,18 @@ export class ActiveConversation implements vscode.Disposable {
 	/** Handles a deleted conversation: none is active if it was the active one. */
 	#forget(id: string): void {
 		if (this.#view?.id === id) {
-			this.#services.worker.tell({ type: 'shown' });
 			this.#set(undefined);
+			this.#tellShown();
 		}
+	}
+
+	#tellShown(): void {
+		const conversation = this.#view?.id;
+		const shown =
+			conversation === undefined
+				? { isFollowed: false }
+				: { conversation, isFollowed: this.#isVisible && !this.#unfollowed.has(conversation) };
+		this.#services.worker.tell({ type: 'shown', ...shown });
 	}
 
 	#set(view: ConversationView | undefined): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { JobEnd } from '../../conversations/service/job.ts';
 import type { ReversalEnd } from '../../conversations/service/actor.ts';
+import type { Services } from './services.ts';
 
 /** Why a conversation was not compacted, as a sentence for users. */
 export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refused' }>): string {
@@ -41,4 +42,16 @@ export function reversalSentence(
 		'nothing-to-redo': vscode.l10n.t('There is nothing to redo.'),
 		'not-there': vscode.l10n.t('This compaction no longer exists.'),
 	}[reason];
+}
+
+/** Reports why an undo, redo or restore changed nothing. Resolves when its result is shown. */
+export async function reverse(
+	{ active, notifications }: Pick<Services, 'active' | 'notifications'>,
+	reversal: Promise<ReversalEnd>,
+): Promise<void> {
+	const end = await reversal;
+	if (end.kind === 'refused') {
+		notifications.inform(reversalSentence(end.reason));
+	}
+	await active.shown();
 }

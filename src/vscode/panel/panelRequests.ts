@@ -7,8 +7,7 @@ import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { openChat } from '../participant/chatView.ts';
 import { commands } from '../contributions.ts';
-import type { FileFollowing } from '../conversations/fileFollowing.ts';
-import { reversalSentence } from '../conversations/refusals.ts';
+import { reverse } from '../conversations/refusals.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import { absenceNotice, supports } from '../hostApi.ts';
 import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
@@ -21,15 +20,12 @@ interface PanelRequestServices extends Services {
 	readonly previews: CompactionPreviews;
 	readonly model: PanelModel;
 	readonly sessions: SessionEditors;
-	readonly following: FileFollowing;
 }
 
 const commandOf = {
 	retryWithModel: commands.retryWithModel,
 	chooseModel: commands.chooseSummaryModel,
 	copyHandoff: commands.copyHandoff,
-	undo: commands.undoStep,
-	redo: commands.redoCompaction,
 	resumeAutomatic: commands.togglePause,
 	openTranscript: commands.openTranscript,
 	importSessions: commands.importSessions,
@@ -80,7 +76,7 @@ export function panelRequests(services: PanelRequestServices): PanelRequests {
 }
 
 function handlersOf(services: PanelRequestServices): Handlers {
-	const { worker, compactions, previews, model, following } = services;
+	const { worker, compactions, previews, model } = services;
 	const { active, sessions, notifications } = services;
 
 	return {
@@ -126,18 +122,17 @@ function handlersOf(services: PanelRequestServices): Handlers {
 						({ status }) => status.active === active,
 					),
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
-		async restore({ record }, { id }) {
-			const named = record === undefined ? {} : { record };
-			const end = await worker.call('restore', { id, ...named });
-			if (end.kind === 'refused') {
-				notifications.inform(reversalSentence(end.reason));
-			}
-			await active.shown();
-		},
+		undo: (_, { id }) => reverse(services, worker.call('undo', { id })),
+		redo: (_, { id }) => reverse(services, worker.call('redo', { id })),
+		restore: ({ record }, { id }) =>
+			reverse(
+				services,
+				worker.call('restore', { id, ...(record === undefined ? {} : { record }) }),
+			),
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
 			sessions.show(view, { number, viewColumn: secondColumn(), preserveFocus: true }),
-		follow: ({ follow }, { id }) => following.set(id, follow),
+		follow: ({ follow }, { id }) => active.follow(id, follow),
 		openFile: ({ path }, { file }) => openNamedFile(path, file, notifications),
 		openProblem: ({ line }, { file }) =>
 			file === undefined ? undefined : openFileAt(vscode.Uri.file(file), line),

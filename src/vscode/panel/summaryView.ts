@@ -7,7 +7,6 @@ import type { CurrentWriter } from '../models/models.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import type { PageMemory } from './pageMemory.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
@@ -23,7 +22,6 @@ interface SummaryViewServices extends Services {
 	readonly recent: RecentFocuses;
 	readonly memory: PageMemory;
 	readonly requests: PanelRequests;
-	readonly following: FileFollowing;
 }
 
 /** Delay before typed text is saved, milliseconds. */
@@ -57,16 +55,16 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		const subscriptions = vscode.Disposable.from(
 			view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
 			view.onDidChangeVisibility(() => {
-				this.#services.following.show(view.visible);
+				this.#services.active.setVisible(view.visible);
 				this.#sendState();
 			}),
 		);
-		this.#services.following.show(view.visible);
+		this.#services.active.setVisible(view.visible);
 		view.onDidDispose(() => {
 			subscriptions.dispose();
 			if (this.#view === view) {
 				this.#view = undefined;
-				this.#services.following.show(false);
+				this.#services.active.setVisible(false);
 			}
 		});
 		showPage(view.webview, this.#services.extensionUri, {

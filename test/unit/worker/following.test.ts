@@ -44,7 +44,7 @@ describe('the file of a conversation that is followed', () => {
 		const rig = bench.start(settings, { watch, sourceOf: (path) => sourceOf(path) });
 		const id = await rig.opened(file);
 		await rig.view(id);
-		await rig.methods.follow({ id }, rig.call());
+		await rig.follow(id);
 		return { rig, id };
 	}
 	const shows = async (rig: WorkerRig, id: string, messages: number): Promise<void> =>
@@ -117,7 +117,7 @@ describe('the file of a conversation that is followed', () => {
 			watch.timers.pass(1_000);
 			await new Promise((resolve) => setImmediate(resolve));
 		}
-		await rig.methods.follow({}, rig.call());
+		await rig.follow(undefined);
 		await until(async () => (await rig.view(id)).messages === 1_640);
 	});
 
@@ -133,7 +133,7 @@ describe('the file of a conversation that is followed', () => {
 
 	it('is not followed any more when that is not wanted', async () => {
 		const { rig, id } = await followed();
-		await rig.methods.follow({}, rig.call());
+		await rig.follow(undefined);
 		assert.equal((await rig.view(id)).following, false);
 		assert.equal(watch.timers.pending, 0);
 	});
@@ -161,7 +161,7 @@ describe('the file of a conversation that is followed', () => {
 		const id = await rig.opened(file);
 		await rig.view(id);
 		appendFileSync(file, claudeTurns(1, 10));
-		await rig.methods.follow({ id }, rig.call());
+		await rig.follow(id);
 		await shows(rig, id, 44);
 	});
 });

@@ -48,7 +48,10 @@ describe('the worker', () => {
 	it('hears of settings and of what is on screen, and answers calls', async () => {
 		const { sent, heard, receive } = start();
 		receive({ type: 'news', news: { type: 'settings', settings: workerSettings } as never });
-		receive({ type: 'news', news: { type: 'shown', conversation: 'a' } as never });
+		receive({
+			type: 'news',
+			news: { type: 'shown', conversation: 'a', isFollowed: false } as never,
+		});
 		receive({ type: 'call', id: 7, method: 'handoff', parameters: { id: 'a' } });
 		await settled();
 		assert.deepEqual(heard, [workerSettings, 'a', { id: 'a' }]);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
-import { secret } from '../../summary/requests.ts';
 
 /** What is shown of a text that arrives in chunks of this many characters. */
 function shownOf(text: string, chunk: number): string[] {
@@ -19,14 +18,6 @@ describe('a reply that arrives', () => {
 			'## Goal\n- Ship it\n',
 		]);
 		assert.deepEqual(shownOf('no line', 1), []);
-	});
-
-	it('never shows a secret, or half of one', () => {
-		for (let chunk = 1; chunk < 60; chunk += 7) {
-			for (const text of shownOf(`Use\n${secret}\nnow\n`, chunk)) {
-				assert.doesNotMatch(text, /ghp_/);
-			}
-		}
 	});
 
 	it('is shown in few enough steps for a megabyte of empty lines', () => {
