@@ -20,7 +20,7 @@ import { lookUpsIn } from '../conversations/recall/ownTool.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
-import type { NextCompaction } from '../conversations/service/preview.ts';
+import type { PossibleCompaction } from '../conversations/service/preview.ts';
 import type { StoredRecall } from '../conversations/store/state.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { parsedJson } from '../messages/json.ts';
@@ -51,7 +51,7 @@ export interface ViewSources {
 	readonly conversation: Conversation;
 	readonly status: ConversationStatus;
 	/** Absent: no compaction is possible now. */
-	readonly next?: NextCompaction;
+	readonly next?: PossibleCompaction;
 	/** Whether it is stored on disk. */
 	readonly kept: boolean;
 	/** Whether it was only viewed. */

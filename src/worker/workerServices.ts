@@ -3,7 +3,7 @@ import { initialSize, isReported, tokensOf } from '../compaction/contextSize.ts'
 import { hasSummary, requestSize } from '../compaction/record.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { ServiceParts } from '../conversations/service/ports.ts';
-import { nextCompaction } from '../conversations/service/preview.ts';
+import { possibleCompaction } from '../conversations/service/preview.ts';
 import { ConversationService } from '../conversations/service/service.ts';
 import { providerSource } from '../conversations/sources.ts';
 import { openStore } from '../conversations/store/openStore.ts';
@@ -169,7 +169,7 @@ export class WorkerServices {
 		if (stored === undefined) {
 			throw unknownConversation();
 		}
-		const next = nextCompaction(actor);
+		const next = possibleCompaction(actor);
 		return viewOfConversation({
 			stored,
 			conversation,

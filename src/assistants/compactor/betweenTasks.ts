@@ -22,7 +22,7 @@ interface AnsweredSession {
 }
 
 /** What a session's file says about the requests since its latest compaction. */
-export interface SessionRequests {
+export interface RecentRequests {
 	readonly count: number;
 	/** When the latest one was sent, milliseconds since the epoch. */
 	readonly latestAt: number;
@@ -39,7 +39,7 @@ interface BetweenTasks {
 	 */
 	momentIn(
 		session: AnsweredSession,
-		requests: () => Promise<SessionRequests | undefined>,
+		requests: () => Promise<RecentRequests | undefined>,
 		now: number,
 	): Promise<number | undefined>;
 	/** A compaction of a context of this size, whoever started it. */

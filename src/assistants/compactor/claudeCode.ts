@@ -4,7 +4,7 @@ import { claudeCode } from '../../transcripts/formats/claudeCode/claudeCode.ts';
 import { notShown } from '../../transcripts/formats/claudeCode/entries.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
-import type { SessionRequests } from './betweenTasks.ts';
+import type { RecentRequests } from './betweenTasks.ts';
 import { compactSession, latestRequest, summaryInstructions, appendixText } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
@@ -136,7 +136,7 @@ export async function withWords(
 export { betweenTasks } from './betweenTasks.ts';
 
 /** Claude Code's requests since its latest compaction, by the session's file; undefined: there were none. */
-export function requestsIn(text: string): SessionRequests | undefined {
+export function requestsIn(text: string): RecentRequests | undefined {
 	const replies = new Set<unknown>();
 	let latestAt: number | undefined;
 	let cacheLifetimeMs: number | undefined;

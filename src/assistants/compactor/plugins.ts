@@ -106,7 +106,7 @@ export default function precis(pi) {
 				return made;
 			},
 			(message) => event.signal.aborted || context.ui.notify(message, 'warning'),
-			// A model takes its time.
+			// A model may take minutes.
 			way === 'model' ? ${patience} : 10,
 		),
 	);

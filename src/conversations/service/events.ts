@@ -1,5 +1,5 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
-import type { Trigger } from '../../compaction/policy.ts';
+import type { Trigger } from '../../compaction/record.ts';
 import type { JobEnd } from './job.ts';
 import type { JobProgress } from './jobProgress.ts';
 

@@ -22,13 +22,13 @@ export function planNow(live: LiveConversation, focus: Redacted | undefined): Pl
 }
 
 /** A compaction that could be started now. */
-export interface NextCompaction {
+export interface PossibleCompaction {
 	readonly preview: Preview;
 	readonly cost: CompactionCost;
 }
 
 /** Undefined: none is possible. @throws {StoreError} */
-export function nextCompaction(live: LiveConversation): NextCompaction | undefined {
+export function possibleCompaction(live: LiveConversation): PossibleCompaction | undefined {
 	const planned = planNow(live, undefined);
 	if (planned.kind !== 'plan') {
 		return undefined;

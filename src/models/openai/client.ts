@@ -13,9 +13,10 @@ import { bodyOf, refusedAfter, type Body } from './request.ts';
 import {
 	asEvents,
 	loadSdk,
-	longestReply,
+	replyLimits,
 	sdkClient,
 	sendWithoutRedirects,
+	tooLarge,
 	withValidAddress,
 	type Fetch,
 	type Sdk,
@@ -99,14 +100,14 @@ async function exchange(
 	{ fetch = globalThis.fetch, lingering = defaultLingering }: OpenAiClientOptions,
 ): Promise<ModelAnswer> {
 	const isChat = route.api === 'chat';
-	const limit = longestReply(body.longestReply);
+	const limits = replyLimits(body.longestReply);
 	const seen: BodyObservation = { isDone: false, beginning: '' };
 	// Ends the request when the reply is no longer read, complete or not.
 	const leaving = new AbortController();
 	const ended = AbortSignal.any([signal, leaving.signal]);
 	const client = sdkClient(sdk, route, async (input, init) => {
 		const response = await sendWithoutRedirects(fetch, input, init);
-		return asEvents(response, body.fields['stream'] === true, limit, { ended, seen, hear });
+		return asEvents(response, body.fields['stream'] === true, limits, { ended, seen, hear });
 	});
 	try {
 		const reply = isChat ? new ChatReply() : new ResponsesReply();
@@ -116,6 +117,7 @@ async function exchange(
 			{ body: body.fields, signal: ended, stream: true },
 		);
 		const events = stream[Symbol.asyncIterator]();
+		let characters = 0;
 		for (;;) {
 			const next = events.next();
 			const step = await (reply.isFinished ? withTimeout(next, lingering) : next);
@@ -123,6 +125,10 @@ async function exchange(
 				break;
 			}
 			const text = reply.take(step.value);
+			characters += text.length;
+			if (characters > limits.text) {
+				throw tooLarge(limits.text);
+			}
 			hear(text === '' ? undefined : text);
 		}
 		// The package ends an aborted stream as if it were complete.

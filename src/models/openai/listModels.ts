@@ -51,9 +51,8 @@ export async function listModels(
 			sendWithoutRedirects(options.fetch ?? globalThis.fetch, input, init),
 		);
 		const { body } = await client.get('/models', { signal: ended }).asResponse();
-		const listed = parsedJson(
-			await new Response(body && bounded(body, longestList, { ended })).text(),
-		);
+		const limit = { bytes: longestList, line: longestList };
+		const listed = parsedJson(await new Response(body && bounded(body, limit, { ended })).text());
 		// OpenAI's envelope, and Together's list without one.
 		const entries = Array.isArray(listed) ? listed : fieldsOf(listed)['data'];
 		if (!Array.isArray(entries)) {

@@ -147,6 +147,14 @@ function boundedError({ body, status, statusText, headers }: Response): Response
 	return new Response(beginning ?? null, known);
 }
 
+/** Limits for reading a reply. */
+export interface ReplyLimits {
+	/** Bytes of a reply in events. */
+	readonly events: number;
+	/** Bytes of one event or of a whole document, and characters of the text. */
+	readonly text: number;
+}
+
 /** Maximum body that is read, bytes. A reply of 100,000 tokens is 30 MB as events of one token each. */
 const longestBody = 64 * 1024 * 1024;
 
@@ -157,12 +165,22 @@ const unlimitedTokens = 100_000;
 const thinkingTokens = 25_000;
 
 /**
- * The maximum size of a reply that respects its limit, bytes: JSON may encode a character with six bytes, and each
- * event has an envelope.
+ * The maximum size of a reply that respects its limit: JSON may encode a character with six bytes, and the Responses
+ * API repeats much in each event.
  * @param maxOutputTokens The requested limit; absent: none.
  */
-export function longestReply(maxOutputTokens = unlimitedTokens): number {
-	return Math.min(longestBody, 64 * 1024 + (maxOutputTokens + thinkingTokens) * 640);
+export function replyLimits(maxOutputTokens = unlimitedTokens): ReplyLimits {
+	const tokens = maxOutputTokens + thinkingTokens;
+	const envelope = 64 * 1024;
+	return {
+		events: Math.min(longestBody, envelope + tokens * 640),
+		text: Math.min(longestBody, envelope + tokens * 32),
+	};
+}
+
+/** The error for a reply that exceeds its limit. */
+export function tooLarge(limit: number): NoReply {
+	return new NoReply(`sent a reply larger than ${limit} bytes`);
 }
 
 /** Observations of a body that the package does not report. */
@@ -182,21 +200,22 @@ export interface BodyReader {
 	readonly hear?: () => void;
 }
 
+const lineFeed = 0x0a;
+
 const doneEvent = /(?:^|[\r\n])data: ?\[DONE\]/;
 
 /**
- * A limited body: the package decodes invalid text into replacement characters, and reports neither comments, which
- * servers send as signs of activity, nor whether the last event came.
- * @param limit Bytes.
+ * A limited body: the package decodes invalid text into replacement characters, rejoins a continued line with every
+ * piece, and reports neither comments, which servers send as signs of activity, nor whether the last event came.
  */
 export function bounded(
 	body: ReadableStream<Uint8Array>,
-	limit: number,
+	limit: { readonly bytes: number; readonly line: number },
 	{ ended, seen = { isDone: false, beginning: '' }, hear }: BodyReader,
 ): ReadableStream<Uint8Array> {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
 	let ending = '';
-	let bytes = 0;
+	let [bytes, line] = [0, 0];
 	const decode = (chunk?: Uint8Array): string => {
 		try {
 			return decoder.decode(chunk, { stream: chunk !== undefined });
@@ -208,8 +227,10 @@ export function bounded(
 		new TransformStream<Uint8Array, Uint8Array>({
 			transform(chunk, controller) {
 				bytes += chunk.byteLength;
-				if (bytes > limit) {
-					throw new NoReply(`sent a reply larger than ${limit} bytes`);
+				const start = chunk.lastIndexOf(lineFeed) + 1;
+				line = start === 0 ? line + chunk.byteLength : chunk.byteLength - start;
+				if (bytes > limit.bytes || line > limit.line) {
+					throw tooLarge(bytes > limit.bytes ? limit.bytes : limit.line);
 				}
 				const text = decode(chunk);
 				controller.enqueue(chunk);
@@ -234,7 +255,7 @@ export function bounded(
 export async function asEvents(
 	response: Response,
 	isStreamAsked: boolean,
-	limit: number,
+	{ events, text }: ReplyLimits,
 	reading: Required<BodyReader>,
 ): Promise<Response> {
 	if (!response.ok) {
@@ -245,10 +266,10 @@ export async function asEvents(
 	}
 	const type = response.headers.get('content-type') ?? '';
 	if (/event-stream/i.test(type) || (isStreamAsked && !/json|html/i.test(type))) {
-		return new Response(bounded(response.body, limit, reading));
+		return new Response(bounded(response.body, { bytes: events, line: text }, reading));
 	}
 	const { seen, ...whole } = reading;
-	const body = bounded(response.body, limit, whole);
+	const body = bounded(response.body, { bytes: text, line: text }, whole);
 	const document = await new Response(body).text();
 	const value = parsedJson(document);
 	if (value === undefined) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
 	betweenTasks,
-	type SessionRequests,
+	type RecentRequests,
 } from '../../../src/assistants/compactor/betweenTasks.ts';
 import { requestsIn } from '../../../src/assistants/compactor/claudeCode.ts';
 
@@ -11,7 +11,7 @@ const now = 100 * minute;
 /** A session that is worth it in both respects: size and price. */
 const large = { tokens: 75_000, fixed: 15_000, window: 200_000, model: 'claude-sonnet-4-5' };
 
-function sentAgo(ms: number, more: Partial<SessionRequests> = {}) {
+function sentAgo(ms: number, more: Partial<RecentRequests> = {}) {
 	return () => Promise.resolve({ count: 200, latestAt: now - ms, ...more });
 }
 
