@@ -3,17 +3,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { read, root } from './documents.ts';
 
-/** The rows of the tables that say what protects, by cells. */
-function claims(): readonly (readonly string[])[] {
-	const lines = read('SECURITY.md').split('\n');
-	return lines
-		.filter((line) => line.startsWith('| ') && !/^\| (?:It tries to|What may happen|-)/.test(line))
-		.map((line) =>
-			line
-				.slice(1, -1)
-				.split('|')
-				.map((cell) => cell.trim()),
-		);
+/** The points that say what protects: each threat, and the rest of its point. */
+function claims(): readonly (readonly [threat: string, rest: string])[] {
+	return [...read('SECURITY.md').matchAll(/^- \*\*(.+?)\*\* → (.+(?:\n  .+)*)$/gm)].map(
+		([, threat = '', rest = '']) => [threat, rest],
+	);
 }
 
 /** The files of tests at a place: itself, or those of a folder. */
@@ -31,9 +25,9 @@ function testsAt(place: string): readonly string[] {
 }
 
 describe('what SECURITY.md claims', () => {
-	for (const [threat = '', , shown = ''] of claims()) {
+	for (const [threat, rest] of claims()) {
 		it(`is held by tests: ${threat}`, () => {
-			const places = [...shown.matchAll(/`(test\/[^`]+)`/g)].map(([, place = '']) => place);
+			const places = [...rest.matchAll(/`(test\/[^`]+)`/g)].map(([, place = '']) => place);
 			assert.ok(places.length > 0, 'no test is named');
 			for (const place of places) {
 				const tests = testsAt(place);
@@ -45,7 +39,7 @@ describe('what SECURITY.md claims', () => {
 		});
 	}
 
-	it('is a claim in each of its tables', () => {
+	it('makes its claims in lists', () => {
 		assert.ok(claims().length > 30, `${claims().length} claims`);
 	});
 });
