@@ -1,6 +1,6 @@
 /**
- * What `npm test` runs: checks, builds and every suite, two beside each other: the windows of one wait while the other
- * counts on the processor. All of them run whatever fails before. The output of a suite is printed whole when it
+ * What `npm test` runs: checks, builds and every suite. Suites with windows run one after the other, what needs none
+ * beside them. All of them run whatever fails before. The output of a suite is printed whole when it
  * ends. What failed is printed again at the end, and the last line counts the tests: `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -25,9 +25,12 @@ interface Counts {
 
 const script = (name: string): readonly string[] => ['npm', 'run', '--silent', name];
 
-const windows = { after: ['downloads', 'build'], hasWindows: true } as const;
+/** One suite with windows at a time: two share the processor so badly that both last three times as long. */
+const windowsAfter = (...before: readonly string[]) => ({
+	after: ['downloads', 'build', ...before],
+	hasWindows: true,
+});
 
-/** The longest first, so that the lanes end together. */
 const suites: readonly Suite[] = [
 	{ name: 'downloads', command: ['node', 'test/vscode/fetch.ts'], isFollowed: true },
 	// One after the other, and before the build: they write and remove `dist`, where suites look for the development build.
@@ -52,10 +55,20 @@ const suites: readonly Suite[] = [
 	{ name: 'format', command: script('format:check') },
 	{ name: 'unused code', command: script('unused') },
 	{ name: 'unit', command: script('test:unit'), count: mochaCounts },
-	{ name: 'workbench', command: script('test:workbench'), count: mochaCounts, ...windows },
-	{ name: 'copilot chat', command: script('test:copilot'), count: mochaCounts, ...windows },
-	{ name: 'host', command: script('test:host'), count: hostCounts, ...windows },
-	{ name: 'panel', command: script('test:panel'), count: mochaCounts, ...windows },
+	{ name: 'workbench', command: script('test:workbench'), count: mochaCounts, ...windowsAfter() },
+	{
+		name: 'copilot chat',
+		command: script('test:copilot'),
+		count: mochaCounts,
+		...windowsAfter('workbench'),
+	},
+	{
+		name: 'host',
+		command: script('test:host'),
+		count: hostCounts,
+		...windowsAfter('copilot chat'),
+	},
+	{ name: 'panel', command: script('test:panel'), count: mochaCounts, ...windowsAfter('host') },
 	{ name: 'kills', command: script('test:kill'), count: mochaCounts },
 ];
 
