@@ -105,11 +105,11 @@ function nextStep(changed: readonly FoundPart[], isRemoved: boolean): string {
 	if (isRemoved) {
 		return `${restart}.`;
 	}
-	// Only with the server there is nothing to compact.
+	// The server alone only searches.
 	const isCompacted = changed.some((part) => part.label !== assistant);
 	return isCompacted
-		? `${restart}, and work as before: Precis takes part when it compacts, by itself or when you tell it to.`
-		: `${restart}, and ask it to search this session when something is missing.`;
+		? `${restart} and work as usual. Precis takes part in every compaction, automatic or manual.`
+		: `${restart}. If it misses something, ask it to search the session.`;
 }
 
 /** Runs the assistant's own command, or prints instructions. @returns Whether there was something to do. */

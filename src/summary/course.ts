@@ -233,12 +233,12 @@ function actionTexts(
 	quoted: ReadonlySet<number>,
 	later: Set<string>,
 ): ActionText[] {
-	const told = new Map<string, ActionText & { readonly times: number }>();
+	const listed = new Map<string, ActionText & { readonly times: number }>();
 	const files = new Set<string>();
-	const tell = (key: string, text: string, use: ToolUse): void => {
-		const times = (told.get(key)?.times ?? 0) + 1;
-		told.delete(key);
-		told.set(key, { text, times, source: sourceOf(use) });
+	const list = (key: string, text: string, use: ToolUse): void => {
+		const times = (listed.get(key)?.times ?? 0) + 1;
+		listed.delete(key);
+		listed.set(key, { text, times, source: sourceOf(use) });
 	};
 	for (const use of actions) {
 		const failed = use.outcome.status === 'failed';
@@ -248,10 +248,10 @@ function actionTexts(
 				: [];
 		for (const path of paths) {
 			if (failed) {
-				tell(`file ${path}`, `edit of ${path} → failed${errorOf(use)}`, use);
+				list(`file ${path}`, `edit of ${path} → failed${errorOf(use)}`, use);
 			} else {
 				files.add(path);
-				told.delete(`file ${path}`);
+				listed.delete(`file ${path}`);
 			}
 		}
 		if (paths.length === 0) {
@@ -263,14 +263,14 @@ function actionTexts(
 				use.outcome.tests !== undefined ||
 				!quoted.has(sourceOf(use))
 			) {
-				tell(key, text, use);
+				list(key, text, use);
 			}
 		} else if (!failed) {
-			told.delete(allFiles);
-			tell(allFiles, editedText(files), use);
+			listed.delete(allFiles);
+			list(allFiles, editedText(files), use);
 		}
 	}
-	const standing = [...told].filter(([key]) => key === allFiles || !later.has(key));
+	const standing = [...listed].filter(([key]) => key === allFiles || !later.has(key));
 	standing.forEach(([key]) => later.add(key));
 	files.forEach((path) => later.add(`file ${path}`));
 	return standing.map(([, { text, source, times }]) => ({
@@ -319,10 +319,10 @@ function commitText(
 	use: ToolUse,
 	commits: readonly LedgerCommit[],
 ): { readonly key: string; readonly text: string } {
-	const told = commits.map(({ hash, title }) => `${hash} ${title}`).join(', ');
+	const made = commits.map(({ hash, title }) => `${hash} ${title}`).join(', ');
 	const outcome = use.outcome.status === 'failed' ? ` → ${describeOutcome(use.outcome)}` : '';
 	const command = oneLine(redact(use.target.replace(givenMessage, '$1…')), shown.target);
-	return { key: told, text: `\`${command}\`${outcome}${errorOf(use)}: commit ${told}` };
+	return { key: made, text: `\`${command}\`${outcome}${errorOf(use)}: commit ${made}` };
 }
 
 /** A text with paths relative to a root directory. */

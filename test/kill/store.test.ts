@@ -5,11 +5,11 @@ import { openStore } from '../../src/conversations/store/openStore.ts';
 import { Child } from '../unit/conversations/store/processes.ts';
 import { temporaryFolders } from '../unit/conversations/store/samples.ts';
 
-/** Deaths in a normal run. `PRECIS_KILLS` asks for more. */
-const kills = Number(process.env['PRECIS_KILLS'] ?? 40);
+/** Deaths in a normal run. `PRECIS_KILLS` asks for more, or for a quick look. */
+const kills = Number(process.env['PRECIS_KILLS'] ?? 100);
 
 /** Rounds that share a store before a new one is begun: so creation is interrupted too. */
-const roundsPerStore = 8;
+const roundsPerStore = 20;
 
 /** The same numbers in every run, from 0 to below 1. */
 function pseudoRandom(): () => number {

@@ -42,7 +42,7 @@ interface BetweenTasks {
 		requests: () => Promise<RecentRequests | undefined>,
 		now: number,
 	): Promise<number | undefined>;
-	/** A compaction of a context of this size, whoever started it. */
+	/** A compaction of a context of this size has ended. */
 	compacted(tokens: number, trigger: 'manual' | 'automatic'): void;
 	/** The user returned to a context of this size from before a compaction. */
 	restored(session: AnsweredSession): void;

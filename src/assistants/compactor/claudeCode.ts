@@ -148,11 +148,12 @@ export function requestsIn(text: string): RecentRequests | undefined {
 		if (type === 'assistant' && isSidechain !== true) {
 			const { id, usage } = fieldsOf(message);
 			const written = fieldsOf(fieldsOf(usage)['cache_creation']);
-			const [minutes] = [60, 5].filter((each) => {
-				const tokens =
-					written[each === 60 ? 'ephemeral_1h_input_tokens' : 'ephemeral_5m_input_tokens'];
-				return typeof tokens === 'number' && tokens > 0;
-			});
+			const lives = (tokens: unknown): boolean => typeof tokens === 'number' && tokens > 0;
+			const minutes = lives(written['ephemeral_1h_input_tokens'])
+				? 60
+				: lives(written['ephemeral_5m_input_tokens'])
+					? 5
+					: undefined;
 			replies.add(id);
 			cacheLifetimeMs ??= minutes === undefined ? undefined : minutes * 60_000;
 		} else if (type === 'user' && replies.size > 0 && latestAt === undefined) {

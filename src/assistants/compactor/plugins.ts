@@ -136,7 +136,7 @@ export const Precis = async ({ client }) => {
 			loading ??= import(compactor).then(({ sessionsOf }) => sessionsOf(client, ${JSON.stringify(name)}, inform));
 			return work(await loading);
 		}, tell);
-	// A later process knows nothing of what was asked.
+	// A process that exits with the answer would forget the request.
 	const endsWithAnswer = process.argv.includes('run');
 	return {
 		tool: {
@@ -144,8 +144,8 @@ export const Precis = async ({ client }) => {
 				description: ${JSON.stringify(ownCompactTool.description)},
 				args: ${JSON.stringify(ownCompactTool.inputSchema.properties)},
 				async execute({ focus }, { sessionID }) {
-					const isNoted = !endsWithAnswer && (await withSessions((sessions) => sessions.ask(sessionID, focus)));
-					return (isNoted ? 'Noted: the conversation is compacted when your answer has ended.' : 'Not noted: it was asked for already, or the program exits after your answer.') + ' Finish it now.';
+					const isAccepted = !endsWithAnswer && (await withSessions((sessions) => sessions.ask(sessionID, focus)));
+					return (isAccepted ? 'Accepted: the conversation is compacted after your answer.' : 'Not accepted: it was requested already, or the program exits after your answer.') + ' Finish your answer now.';
 				},
 			},
 		},
@@ -221,7 +221,7 @@ const patience = 300;
 
 /** Claude Code derives the called APIs from the text. */
 function claudeModule(way: CompactorLaunch['way'], undo: string): string {
-	// The model would not look it up.
+	// Models do not search for deferred tools like this one.
 	const tool = { ...ownCompactTool, isDeferred: false };
 	const toolName = `mcp__${claudeName}__${ownCompactTool.name}`;
 	return `${opening(way, 'To disconnect it, uninstall the plugin.')}
@@ -255,11 +255,11 @@ const endedAfter = 500;
 let idle;
 let timer;
 let isResumed = false;
-// The command that runs is not the person's.
+// Whether the running command was started by this plugin.
 let isOurs = false;
-// What the summary has to keep in detail, once the model has said that a task is done.
+// The focus of the next summary, after the model has reported that a task is done.
 let focus;
-// The beginning of the latest compaction, which is gone if the person went back to before it.
+// How the latest summary begins: if it is no longer there, the user has returned to before it.
 let summary;
 
 function speaking($) {
@@ -274,19 +274,19 @@ async function compact($, tell, instructions) {
 			throw new Error('an agent is at work.');
 		}
 		isOurs = true;
-		// A compaction that it calls for itself would not pass through this plugin.
+		// Claude Code does not show a plugin the compactions that it starts with $.session.compact().
 		await $.command.run({ command: 'compact', args: instructions ?? '' });
 	} catch (error) {
-		// Nobody waits for one of Precis' own accord.
+		// Nobody waits for a compaction that Precis started.
 		if (instructions !== undefined) {
-			tell('The compaction that the model asked for failed: ' + error.message);
+			tell('The compaction that the model requested failed: ' + error.message);
 		}
 	} finally {
 		isOurs = false;
 	}
 }
 
-/** What follows an answer. */
+/** After an answer: schedules a compaction if it pays off. */
 async function rest($, tell) {
 	const { context } = await $.session.usage({ breakdown: 'summary' });
 	const { tokens, window, breakdown } = context;
@@ -319,7 +319,7 @@ async function rest($, tell) {
 export const register = (on) => {
 	on('session.start', async ($, e, next) => {
 		const started = await next(e);
-		// Without a terminal it compacts only when it is full.
+		// Without a terminal, Claude Code compacts only when its window is full.
 		if (e.isInteractive) {
 			await attempt(async () => {
 				isResumed = (await $.session.messages()).length > 0;
@@ -329,9 +329,9 @@ export const register = (on) => {
 		return started;
 	});
 	on('tool.call', { tool: ${JSON.stringify(toolName)} }, ($, e) => {
-		const isNoted = e.agentId === undefined && focus === undefined;
-		focus = isNoted ? e.focus : focus;
-		return { result: (isNoted ? 'Noted: the conversation is compacted when your answer ends.' : 'Not noted: it was asked for already, or by a sub-agent.') + ' Finish it now.' };
+		const isAccepted = e.agentId === undefined && focus === undefined;
+		focus = isAccepted ? e.focus : focus;
+		return { result: (isAccepted ? 'Accepted: the conversation is compacted when your answer ends.' : 'Not accepted: it was requested already, or by a sub-agent.') + ' Finish your answer now.' };
 	});
 	on('turn.start', ($, e, next) => {
 		if (e.agentId === undefined) {

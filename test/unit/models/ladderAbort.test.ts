@@ -83,6 +83,41 @@ describe('an abort', () => {
 		});
 	}
 
+	it('between the last reply and the summary keeps nothing either', async () => {
+		for (const script of [
+			[{ fails: 'timeout' }, { fails: 'timeout' }, good],
+			[{ fails: 'timeout' }, { fails: 'timeout' }, { fails: 'credit' }],
+		] satisfies Scripted[][]) {
+			let stopped = 0;
+			for (let ticks = 0; ticks < 40; ticks += 1) {
+				const world = new ScriptedWorld(...script);
+				const controller = new AbortController();
+				const aborted = Promise.withResolvers<number>();
+				const abortIn = (left: number): void => {
+					if (left > 0) {
+						queueMicrotask(() => abortIn(left - 1));
+						return;
+					}
+					aborted.resolve(world.cooldownsSet);
+					controller.abort('late');
+				};
+				world.onEvent = () => {
+					if (world.calls.length === 3) {
+						world.onEvent = () => undefined;
+						abortIn(ticks);
+					}
+				};
+				const outcome = await world.summarise(request, {}, controller.signal).catch(String);
+				const keptBefore = await aborted.promise;
+				// Once the cooldowns are set the summary is written; before that it is not.
+				assert.equal(outcome === 'late', keptBefore === 0, `after ${ticks}`);
+				assert.equal(world.cooldownsSet, keptBefore, `after ${ticks}`);
+				stopped += outcome === 'late' ? 1 : 0;
+			}
+			assert.ok(stopped > 3 && stopped < 40, `${stopped}`);
+		}
+	});
+
 	it('does not wait for a model or a pause that does not listen', async () => {
 		for (const stuck of ['call', 'wait'] as const) {
 			const controller = new AbortController();

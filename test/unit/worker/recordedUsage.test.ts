@@ -116,6 +116,19 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual((await rig.view(id)).meter.next, next);
 	});
 
+	it('promises no more after what was said since, which stays', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		await rig.tell(id, prose(12_000, 7));
+		const { next } = (await rig.view(id)).meter;
+		await rig.methods.compact({ id }, rig.call());
+		const { receipt } = await rig.view(id);
+		assert.ok(next !== undefined && receipt !== undefined);
+		const saved = receipt.tokensBefore - receipt.tokensAfter;
+		assert.ok(next.dropped <= saved && next.dropped > 0.85 * saved, `${next.dropped}, ${saved}`);
+	});
+
 	it('saves no less than our own count where a large beginning is not in the file', async () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(190_000, 258_400), ...talk(1, 80)];

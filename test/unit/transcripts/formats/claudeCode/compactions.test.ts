@@ -117,6 +117,49 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 5 }, 5]);
 	});
 
+	it('of a plugin may leave replies, which are told once, and what is said anew like before is told', async () => {
+		const handoff = '[Handoff from an earlier context window — reference]\n\n## Goal\nGo.';
+		const { messages } = await session(
+			...start,
+			user('continue'),
+			assistant('m2', 'Half.'),
+			user('and the rest'),
+			assistant('m3', 'All.'),
+			...compaction('x').slice(0, 1),
+			user(handoff),
+			user('continue'),
+			assistant('m12', 'Half.'),
+			user('and the rest'),
+			assistant('m13', 'All.'),
+			user('continue'),
+			assistant('m14', 'All.'),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: Going.',
+			'user: continue',
+			'assistant: Half.',
+			'user: and the rest',
+			'assistant: All.',
+			'user: continue',
+			'assistant: All.',
+		]);
+	});
+
+	it('of a plugin that leaves nothing is no end of what is said word for word like before', async () => {
+		const { messages } = await session(
+			...start,
+			user('and the rest'),
+			assistant('m3', 'All.'),
+			...compaction('x').slice(0, 1),
+			user('[Handoff from an earlier context window — reference]\n\n## Goal\nGo.'),
+			user('go'),
+			assistant('m11', 'Going.'),
+			user('thanks'),
+		);
+		assert.deepEqual(messages.slice(4), ['user: go', 'assistant: Going.', 'user: thanks']);
+	});
+
 	it('of a plugin is told once where what stays had been said before, and where it compacts twice', async () => {
 		const said = ['user: go', 'assistant: Going.', 'user: go', 'assistant: Going.'];
 		const exchange = (id: string): readonly object[] => [user('go'), assistant(id, 'Going.')];
