@@ -41,6 +41,19 @@ const turnMs = 400_000;
 /** Why a client is not tested on this machine. */
 export class NotRunnable extends Error {}
 
+/** What is set up; where that is not runnable, the suite is skipped with the reason. */
+export async function orSkip<T>(suite: Mocha.Context, setUp: Promise<T>): Promise<T> {
+	try {
+		return await setUp;
+	} catch (error) {
+		if (!(error instanceof NotRunnable)) {
+			throw error;
+		}
+		console.log(error.message);
+		return suite.skip();
+	}
+}
+
 /** A client that is installed, with a home, a repository and a model server of its own. */
 export class ClientStage {
 	readonly client: CommandLineClient;

@@ -8,7 +8,7 @@ import { type ToolUse, toolUses } from '../../src/messages/toolUse.ts';
 import { ledgerOf } from '../../src/summary/ledger.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
-import { type ClientRun, NotRunnable, runClient } from './clientRun.ts';
+import { type ClientRun, orSkip, runClient } from './clientRun.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { changedFile, outcomes, type TrueOutcome } from './scriptedSession.ts';
 
@@ -20,15 +20,7 @@ for (const client of commandLineClients) {
 		let run: ClientRun | undefined;
 
 		before(async function () {
-			try {
-				run = await runClient(client);
-			} catch (error) {
-				if (!(error instanceof NotRunnable)) {
-					throw error;
-				}
-				console.log(error.message);
-				this.skip();
-			}
+			run = await orSkip(this, runClient(client));
 		});
 		after(() => run?.dispose());
 

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ClientStage, NotRunnable } from './clientRun.ts';
+import { ClientStage, orSkip } from './clientRun.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { compactorHosts, programWords } from './compactorHosts.ts';
 import {
@@ -51,15 +51,7 @@ for (const host of compactorHosts) {
 		const stages: ClientStage[] = [];
 
 		before(async function () {
-			try {
-				await (await ClientStage.set(client)).dispose();
-			} catch (error) {
-				if (!(error instanceof NotRunnable)) {
-					throw error;
-				}
-				console.log(error.message);
-				this.skip();
-			}
+			await (await orSkip(this, ClientStage.set(client))).dispose();
 		});
 		afterEach(async () => {
 			for (const stage of stages.splice(0)) {

@@ -8,7 +8,7 @@ import { personText } from '../../src/messages/origins.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { answer } from '../support/fakeProvider/behaviours.ts';
-import { ClientStage, isOfAgent, NotRunnable } from './clientRun.ts';
+import { ClientStage, isOfAgent, orSkip } from './clientRun.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { codexSession, rules, said } from './codexSession.ts';
 
@@ -34,15 +34,7 @@ for (const { label, format, latest, named } of scenarios) {
 		let file = '';
 
 		before(async function () {
-			try {
-				stage = await ClientStage.set(client);
-			} catch (error) {
-				if (!(error instanceof NotRunnable)) {
-					throw error;
-				}
-				console.log(error.message);
-				this.skip();
-			}
+			stage = await orSkip(this, ClientStage.set(client));
 			const { place, provider } = stage;
 			const source = path.join(place.home, 'rollout-before.jsonl');
 			await writeFile(source, codexSession(place.folder));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
-import { ClientStage, NotRunnable } from './clientRun.ts';
+import { ClientStage, orSkip } from './clientRun.ts';
 import type { CommandLineClient, Place } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { pasted } from './pasted.ts';
@@ -35,15 +35,10 @@ for (const scenario of scenarios) {
 				console.log('Only Linux has the program that gives a client a terminal.');
 				this.skip();
 			}
-			try {
-				stage = await ClientStage.set(client, (place) => hooked(client, scenario, place));
-			} catch (error) {
-				if (!(error instanceof NotRunnable)) {
-					throw error;
-				}
-				console.log(error.message);
-				this.skip();
-			}
+			stage = await orSkip(
+				this,
+				ClientStage.set(client, (place) => hooked(client, scenario, place)),
+			);
 		});
 		after(() => stage?.dispose());
 

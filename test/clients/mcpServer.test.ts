@@ -5,7 +5,7 @@ import { servers } from '../../src/assistants/connecting/parts.ts';
 import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
-import { ClientStage, isOfAgent, NotRunnable } from './clientRun.ts';
+import { ClientStage, isOfAgent, orSkip } from './clientRun.ts';
 import type { CommandLineClient, Place } from './client.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { pasted } from './pasted.ts';
@@ -30,19 +30,14 @@ for (const client of commandLineClients) {
 		let stage: ClientStage | undefined;
 
 		before(async function () {
-			try {
-				stage = await ClientStage.set(client, (place) => connected(client, place));
-				const { environment } = await stage.places();
-				const plugin = pluginIn(stage.place);
-				const connecting = { environment, given: { ...given, plugin }, version: '1.0.0' };
-				await writePluginFor({ label: client.label, isConnected: false }, connecting);
-			} catch (error) {
-				if (!(error instanceof NotRunnable)) {
-					throw error;
-				}
-				console.log(error.message);
-				this.skip();
-			}
+			stage = await orSkip(
+				this,
+				ClientStage.set(client, (place) => connected(client, place)),
+			);
+			const { environment } = await stage.places();
+			const plugin = pluginIn(stage.place);
+			const connecting = { environment, given: { ...given, plugin }, version: '1.0.0' };
+			await writePluginFor({ label: client.label, isConnected: false }, connecting);
 		});
 		after(() => stage?.dispose());
 
