@@ -20,7 +20,7 @@ function always(check: (compactions: Compactions) => void): void {
 		fc.property(conversations(400, 700), (conversation) =>
 			check(committed(attemptsOf(conversation))),
 		),
-		{ numRuns: 2 },
+		{ numRuns: 2, endOnFailure: true },
 	);
 }
 
