@@ -10,7 +10,6 @@ import { estimatedTokens, logEntry } from '../src/messages/tokens.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { noOverhead } from '../src/compaction/overhead.ts';
 import { defaultSettings } from '../src/compaction/budgets.ts';
-import { TextTokens } from '../src/vscode/provider/textTokens.ts';
 import { WorkerClient } from '../src/vscode/worker/workerClient.ts';
 import { startWorkerThread } from '../src/vscode/worker/workerThread.ts';
 import { longConversation } from './longConversation.ts';
@@ -56,12 +55,11 @@ for (const [name, characters] of [
 	row(`make the context of ${label}`, ms(render));
 }
 const prompt = history(200, 400);
-const counter = new TextTokens();
 const texts = prompt.flatMap(({ content }) =>
 	typeof content === 'string' ? [] : content.map((part) => (part.type === 'text' ? part.text : '')),
 );
-const counts = await median(50, () => texts.forEach((text) => counter.count(text)));
-row('count the tokens of 200 texts again', ms(counts));
+const counts = await median(50, () => texts.forEach((text) => estimatedTokens.count(text)));
+row('count the tokens of 200 texts', ms(counts));
 store.close();
 
 const settings: WorkerSettings = {
@@ -78,7 +76,6 @@ const client = new WorkerClient({
 	settings: () => settings,
 });
 client.handle(() => ({
-	history: (part) => client.history(part),
 	models: () => Promise.resolve({ transientRetries: 0 }),
 	call: () => Promise.reject(new Error('There is no model.')),
 	turn: () => Promise.reject(new Error('There is no turn.')),

@@ -123,7 +123,6 @@ function start(
 	});
 	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });
 	client.handle(() => ({
-		history: (part) => client.history(part),
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),
 		call: ({ conversation, target, request }, { signal }) =>
 			models

@@ -29,10 +29,8 @@ export interface RequestShape {
 
 /** A request before it is sent. */
 export interface ClientRequest {
-	/** All messages so far, without system messages; of a long history only the beginning. */
+	/** All messages so far, without system messages. */
 	readonly messages: readonly Message[];
-	/** The host provides the rest under this number, in parts; absent: there is none. */
-	readonly history?: number;
 	readonly shape: RequestShape;
 	/** The client's name for the conversation, if it has one; stays the same while the conversation continues. */
 	readonly name?: string;

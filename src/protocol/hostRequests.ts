@@ -1,5 +1,4 @@
 import type { Trigger } from '../compaction/record.ts';
-import type { Message } from '../messages/message.ts';
 import type { ModelAnswer, ModelRequest } from '../models/client.ts';
 import type { LadderModels } from '../models/ladder.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
@@ -27,8 +26,6 @@ export interface SummaryPlan {
 
 /** The worker's requests to the host, with the results. */
 export interface HostRequests {
-	/** The next part of the history of a client's request, as much as is copied at once; empty: there is no more. */
-	readonly history: Method<{ readonly history: number; readonly from: number }, readonly Message[]>;
 	/** The models for a summary; none if the user wants none for this one. */
 	readonly models: Method<SummaryPlan, SummaryModels>;
 	/** One request to a model, for a conversation's summary. */

@@ -30,8 +30,7 @@ export class ClientRequests {
 	}
 
 	/** Brings the conversation up to date with the history, and decides what is sent. */
-	async prepare(begun: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
-		const request = await this.#whole(begun, call);
+	async prepare(request: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
 		if (request.aside === true) {
 			return this.#aside(request);
 		}
@@ -79,8 +78,7 @@ export class ClientRequests {
 	}
 
 	/** The provider rejected the context as too long. */
-	async prepareShorter(begun: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
-		const request = await this.#whole(begun, call);
+	async prepareShorter(request: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
 		const followed = await this.#follow(request, call);
 		const isShorter =
 			followed !== undefined &&
@@ -88,25 +86,6 @@ export class ClientRequests {
 				.of(followed.conversation)
 				.clientTurns.compactForOverflow(call.signal));
 		return { ...(await this.prepare(request, call)), isShorter };
-	}
-
-	/** Fetches the rest of a long history that did not come with its request. */
-	async #whole(
-		{ history, ...request }: ClientRequest,
-		{ signal }: ChannelCall,
-	): Promise<ClientRequest> {
-		if (history === undefined) {
-			return request;
-		}
-		let { messages } = request;
-		for (;;) {
-			const from = messages.length;
-			const more = await this.#worker.host.call('history', { history, from }, { signal });
-			if (more.length === 0) {
-				return { ...request, messages };
-			}
-			messages = [...messages, ...more];
-		}
 	}
 
 	/** @returns The conversation that has exactly the whole history; undefined: none is stored. */

@@ -47,7 +47,6 @@ describe('Three hundred turns', () => {
 			}),
 		});
 		client.handle(() => ({
-			history: (part) => client.history(part),
 			models: async () => ({
 				transientRetries: 0,
 				...(pick(0.5) ? { summary: { id: 'acme/small', window: 100_000, route: 'acme' } } : {}),

@@ -51,7 +51,6 @@ class Window {
 			now: () => (this.#time += 60_000),
 		});
 		this.client.handle(() => ({
-			history: (part) => this.client.history(part),
 			models: () => Promise.resolve({ transientRetries: 0 }),
 			call: () => Promise.reject(new Error('There is no model.')),
 		}));

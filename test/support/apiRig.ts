@@ -41,7 +41,6 @@ class ApiRig {
 			log: log as unknown as LogOutputChannel,
 		});
 		this.client.handle(() => ({
-			history: (part) => this.client.history(part),
 			models: (plan, call) => this.models(plan, call),
 			call: notAsked,
 			turn: notAsked,

@@ -1,4 +1,3 @@
-import type { Message } from '../../src/messages/message.ts';
 import type { ModelAnswer } from '../../src/models/client.ts';
 import type { CallOptions, Handlers } from '../../src/protocol/channel.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
@@ -10,8 +9,6 @@ export class FakeHost implements Host {
 	readonly events: WorkerEvent[] = [];
 	readonly plans: SummaryPlan[] = [];
 	readonly calls: HostRequests['call']['parameters'][] = [];
-	/** Of which a request brings the beginning. */
-	history: readonly Message[] = [];
 	models: () => Promise<SummaryModels> = () => Promise.resolve({ transientRetries: 1 });
 	reply: () => Promise<ModelAnswer> = () => Promise.reject(new Error('There is no model.'));
 
@@ -39,7 +36,6 @@ export class FakeHost implements Host {
 	}
 
 	readonly #handlers: Handlers<HostRequests> = {
-		history: ({ from }) => Promise.resolve(this.history.slice(from, from + 3)),
 		models: (plan) => {
 			this.plans.push(plan);
 			return this.models();

@@ -53,7 +53,6 @@ export class FakeWorkerHost {
 }
 
 const notAsked: Handlers<HostRequests> = {
-	history: () => Promise.reject(new Error('not asked')),
 	models: () => Promise.reject(new Error('not asked')),
 	call: () => Promise.reject(new Error('not asked')),
 };

@@ -1,9 +1,8 @@
 import type { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
 
 /** A worker that has nothing to tell. */
-export const quietWorker: Pick<WorkerClient, 'call' | 'onDidTell' | 'prepare' | 'tell'> = {
+export const quietWorker: Pick<WorkerClient, 'call' | 'onDidTell' | 'tell'> = {
 	call: () => Promise.reject(new Error('not asked')),
-	prepare: () => Promise.reject(new Error('not asked')),
 	tell: () => undefined,
 	onDidTell: () => ({ dispose: () => undefined }),
 };

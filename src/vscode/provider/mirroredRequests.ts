@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { overheadTokens } from '../../compaction/overhead.ts';
 import { textOf, type Message } from '../../messages/message.ts';
-import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
+import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
 import { abortable } from '../../models/waiting.ts';
 import { ModelError, type ModelFailureKind } from '../../models/modelError.ts';
 import type {
@@ -45,10 +45,8 @@ interface FollowedConversation {
 }
 
 export interface MirroredRequestServices extends RecallServices {
-	readonly worker: Pick<WorkerClient, 'call' | 'prepare'>;
+	readonly worker: Pick<WorkerClient, 'call'>;
 	readonly onConversation: (followed: FollowedConversation) => void;
-	/** Counts synchronously. */
-	readonly counter: TokenCounter;
 	/** Called if a request is answered with the unchanged history, with the reason. */
 	readonly onUnprepared: (error: unknown) => void;
 	readonly log: vscode.LogOutputChannel;
@@ -79,7 +77,7 @@ export class MirroredRequests {
 	): Promise<void> {
 		return withSignal(token, async (signal) => {
 			const client = readClientMessages(messages);
-			const shape = this.#shapeOf(model, client, options);
+			const shape = shapeOf(model, client, options);
 			const isAside = isSideRequest(
 				textOf(client.system),
 				client.messages,
@@ -104,8 +102,8 @@ export class MirroredRequests {
 		const { client, history, shape, model, signal } = forwarded;
 		const prepared = await this.#prepareAside(forwarded, signal);
 		const tokens =
-			(prepared?.tokens ?? this.#count(history) + overheadTokens(shape.overhead)) +
-			this.#count(client.messages.slice(history.length));
+			(prepared?.tokens ?? countAll(history) + overheadTokens(shape.overhead)) +
+			countAll(client.messages.slice(history.length));
 		const fits = tokens <= model.window - shape.reservedReply;
 		if (!fits || !(await this.#isSent(forwarded, { ...prepared, tokens }))) {
 			// A client to which a larger window was reported may ask about more than fits.
@@ -189,7 +187,7 @@ export class MirroredRequests {
 	): Promise<WorkerRequests[Method]['result']> {
 		const { worker, onConversation } = this.#services;
 		const { history, model, signal } = forwarded;
-		const prepared = await worker.prepare(method, requestOf(forwarded), { signal });
+		const prepared = await worker.call(method, requestOf(forwarded), { signal });
 		const { conversation, subAgent, inPlaceOf }: PreparedRequest = prepared;
 		if (conversation !== undefined) {
 			onConversation({
@@ -210,61 +208,18 @@ export class MirroredRequests {
 		const { worker } = this.#services;
 		try {
 			const request = { ...requestOf(forwarded), aside: true };
-			return await worker.prepare('prepare', request, { signal });
+			return await worker.call('prepare', request, { signal });
 		} catch {
 			signal.throwIfAborted();
 			return undefined;
 		}
 	}
 
-	#shapeOf(
-		model: MirroredModel,
-		{ system }: ClientMessages,
-		options: vscode.ProvideLanguageModelChatResponseOptions,
-	): RequestShape {
-		const { window, base, prices, threshold } = model;
-		const { counter } = this.#services;
-		const { tools = [] } = options;
-		const adds = canRecall(model, options) && !offersRecall(options);
-		return {
-			window,
-			model: base.id,
-			prices,
-			reservedReply: base.reservedReply,
-			overhead: {
-				instructions: counter.count(textOf(system)),
-				tools: this.#toolTokens(tools),
-				offered: tools.length,
-			},
-			recall: adds || offersRecall(options),
-			...(threshold === undefined ? {} : { threshold }),
-			...(adds ? { addedRecall: this.#toolTokens([ownRecallTool, ownCompactTool]) } : {}),
-		};
-	}
-
-	#toolTokens(tools: readonly vscode.LanguageModelChatTool[]): number {
-		const { counter } = this.#services;
-		return tools.reduce(
-			(sum, { name, description, inputSchema }) =>
-				sum +
-				counter.count(name) +
-				counter.count(description) +
-				counter.count(JSON.stringify(inputSchema ?? {})),
-			0,
-		);
-	}
-
-	#count(messages: readonly Message[]): number {
-		const { counter } = this.#services;
-		return messages.reduce((sum, message) => sum + countMessage(message, counter), 0);
-	}
-
 	async #send(forwarded: ForwardedRequest, prepared: PreparedRequest | undefined): Promise<void> {
 		const { client, shape, sink } = forwarded;
 		const { worker, log } = this.#services;
 		const { conversation: id } = prepared ?? {};
-		const tokens =
-			prepared?.tokens ?? this.#count(client.messages) + overheadTokens(shape.overhead);
+		const tokens = prepared?.tokens ?? countAll(client.messages) + overheadTokens(shape.overhead);
 		try {
 			const usage = answersRecall(forwarded, prepared)
 				? await this.#recalling.reply(forwarded, prepared)
@@ -297,6 +252,46 @@ export class MirroredRequests {
 		keepSent(this.#services.sent, forwarded, prepared?.conversation, request);
 		return sink.usage;
 	}
+}
+
+/** Properties of a request. */
+function shapeOf(
+	model: MirroredModel,
+	{ system }: ClientMessages,
+	options: vscode.ProvideLanguageModelChatResponseOptions,
+): RequestShape {
+	const { window, base, prices, threshold } = model;
+	const { tools = [] } = options;
+	const adds = canRecall(model, options) && !offersRecall(options);
+	return {
+		window,
+		model: base.id,
+		prices,
+		reservedReply: base.reservedReply,
+		overhead: {
+			instructions: estimatedTokens.count(textOf(system)),
+			tools: toolTokens(tools),
+			offered: tools.length,
+		},
+		recall: adds || offersRecall(options),
+		...(threshold === undefined ? {} : { threshold }),
+		...(adds ? { addedRecall: toolTokens([ownRecallTool, ownCompactTool]) } : {}),
+	};
+}
+
+function toolTokens(tools: readonly vscode.LanguageModelChatTool[]): number {
+	return tools.reduce(
+		(sum, { name, description, inputSchema }) =>
+			sum +
+			estimatedTokens.count(name) +
+			estimatedTokens.count(description) +
+			estimatedTokens.count(JSON.stringify(inputSchema ?? {})),
+		0,
+	);
+}
+
+function countAll(messages: readonly Message[]): number {
+	return messages.reduce((sum, message) => sum + countMessage(message, estimatedTokens), 0);
 }
 
 function isTooLong(error: unknown): boolean {

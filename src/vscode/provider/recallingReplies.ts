@@ -18,7 +18,7 @@ import { parsedJson } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
 import { redact } from '../../redaction/redact.ts';
 import { recallHandleOf } from '../../summary/handoff.ts';
-import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
+import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
 import {
@@ -37,7 +37,6 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 export interface RecallServices {
 	readonly worker: Pick<WorkerClient, 'call'>;
 	readonly sent: SentRequests;
-	readonly counter: TokenCounter;
 	/** Indicates that a look-up is in progress. */
 	readonly onLookUp: (work: Promise<unknown>) => void;
 	readonly log: vscode.LogOutputChannel;
@@ -96,10 +95,9 @@ export class RecallingReplies {
 		isExhausted: boolean,
 	): Promise<void> {
 		const { model, client, options, signal } = forwarded;
-		const { counter } = this.#services;
 		const begun = roundMessages(rounds);
 		const tokens = begun.reduce(
-			(sum, message) => sum + countMessage(message, counter),
+			(sum, message) => sum + countMessage(message, estimatedTokens),
 			prepared.tokens,
 		);
 		const context = contextOf(forwarded, prepared, begun);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { textOf } from '../../messages/message.ts';
-import { countMessage, messageOverheadTokens, type TokenCounter } from '../../messages/tokens.ts';
+import { countMessage, estimatedTokens, messageOverheadTokens } from '../../messages/tokens.ts';
 import { systemTimers } from '../../models/deadlines.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -15,7 +15,6 @@ import { MirroredRequests } from './mirroredRequests.ts';
 import { readClientMessages } from './clientMessages.ts';
 import { ReplySink } from './replySink.ts';
 import { serverBase } from './serverBase.ts';
-import { TextTokens } from './textTokens.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
 import { hostApi, supports } from '../hostApi.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
@@ -52,10 +51,8 @@ export function registerMirror(
 	const { active, configuration, worker, models, consent, notifications, log } = services;
 	const show = async (conversation: string): Promise<void> =>
 		active.show(await worker.call('view', { id: conversation }));
-	const counter = new TextTokens();
 	const requests = new MirroredRequests({
 		worker,
-		counter,
 		sent: models.sent,
 		onConversation({ conversation, model, isNewTurn, inPlaceOf }) {
 			models.lead(conversation, model);
@@ -92,10 +89,7 @@ export function registerMirror(
 	};
 	const renew = ifWanted(() => mirrored.renew());
 	return vscode.Disposable.from(
-		hostApi.lm.registerLanguageModelChatProvider(
-			modelVendor,
-			mirrorProvider(mirrored, requests, counter),
-		),
+		hostApi.lm.registerLanguageModelChatProvider(modelVendor, mirrorProvider(mirrored, requests)),
 		hostApi.lm.onDidChangeChatModels(ifWanted(() => mirrored.refresh())),
 		models.onDidChange(renew),
 		configuration.onDidChange(renew),
@@ -124,7 +118,6 @@ async function baseModels(
 function mirrorProvider(
 	models: MirroredModels,
 	requests: MirroredRequests,
-	counter: TokenCounter,
 ): vscode.LanguageModelChatProvider {
 	return {
 		onDidChangeLanguageModelChatInformation: models.onDidChange,
@@ -149,14 +142,14 @@ function mirrorProvider(
 
 		/** Synchronous: clients request hundreds of counts for one prompt. */
 		provideTokenCount: (_model, text) =>
-			Promise.resolve(typeof text === 'string' ? counter.count(text) : countAll(text, counter)),
+			Promise.resolve(typeof text === 'string' ? estimatedTokens.count(text) : countAll(text)),
 	};
 }
 
-function countAll(message: vscode.LanguageModelChatRequestMessage, counter: TokenCounter): number {
+function countAll(message: vscode.LanguageModelChatRequestMessage): number {
 	const { system, messages } = readClientMessages([message]);
 	return messages.reduce(
-		(sum, one) => sum + countMessage(one, counter),
-		messageOverheadTokens + counter.count(textOf(system)),
+		(sum, one) => sum + countMessage(one, estimatedTokens),
+		messageOverheadTokens + estimatedTokens.count(textOf(system)),
 	);
 }

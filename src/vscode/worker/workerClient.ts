@@ -1,12 +1,10 @@
 import { messageOf } from '../../messages/errors.ts';
-import { type Message, toolCallsOf } from '../../messages/message.ts';
 import {
 	type CallOptions,
 	Channel,
 	type ChannelMessage,
 	type Failure,
 } from '../../protocol/channel.ts';
-import type { ClientRequest } from '../../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import { toFailure } from '../../protocol/failures.ts';
 import type { HostRequests } from '../../protocol/hostRequests.ts';
@@ -38,9 +36,6 @@ export type WorkerNotification =
 	/** The thread ended unexpectedly and its unsaved state is lost. */
 	| { readonly type: 'stopped' };
 
-/** Largest part of a history that is copied at once, in a few milliseconds. */
-const copiedAtOnce = { characters: 1_000_000, messages: 1_000 };
-
 /** Time limit of an orderly shutdown, milliseconds: VS Code waits at most 5 s. */
 const shutDownMs = 3_000;
 
@@ -66,9 +61,6 @@ export class WorkerClient extends Channel<
 	readonly #now: () => number;
 	/** Times of recent unexpected stops. */
 	#stops: readonly number[] = [];
-	/** Long histories in transfer, by number. */
-	readonly #histories = new Map<number, readonly Message[]>();
-	#lastHistory = 0;
 	/** By the conversations in them. */
 	readonly #files = new Map<string, SessionFile>();
 	#port: WorkerPort | undefined;
@@ -125,42 +117,6 @@ export class WorkerClient extends Channel<
 	async close(id: string): Promise<void> {
 		this.#files.delete(id);
 		await super.call('close', { id });
-	}
-
-	/** Returns the next part of a history. @throws {Error} if its transfer has ended. */
-	async history({
-		history,
-		from,
-	}: HostRequests['history']['parameters']): Promise<readonly Message[]> {
-		const messages = this.#histories.get(history);
-		if (messages === undefined) {
-			// An empty part would not mark the end of the history.
-			throw new Error('The transfer of the history has ended.');
-		}
-		return partOf(messages, from);
-	}
-
-	/**
-	 * A call about a client's request with its whole history. Copying megabytes would block the extension
-	 * host, so the thread fetches the rest in parts.
-	 */
-	async prepare<Name extends 'prepare' | 'prepareShorter'>(
-		method: Name,
-		request: ClientRequest,
-		options: CallOptions,
-	): Promise<WorkerRequests[Name]['result']> {
-		const messages = partOf(request.messages, 0);
-		if (messages.length === request.messages.length) {
-			return this.call(method, request, options);
-		}
-		this.#lastHistory += 1;
-		const history = this.#lastHistory;
-		this.#histories.set(history, request.messages);
-		try {
-			return await this.call(method, { ...request, messages, history }, options);
-		} finally {
-			this.#histories.delete(history);
-		}
 	}
 
 	/** Sends changed settings to the thread, if it runs; a new one gets them at its start. */
@@ -268,27 +224,3 @@ export class WorkerClient extends Channel<
 }
 
 const cancelled: Failure = { code: workerCodes.cancelled, message: 'Cancelled.' };
-
-/** The next messages to copy at once, at least one. */
-function partOf(messages: readonly Message[], from: number): readonly Message[] {
-	let end = from;
-	let characters = 0;
-	const isFull = (): boolean =>
-		characters > copiedAtOnce.characters || end - from === copiedAtOnce.messages;
-	for (let next = messages[end]; next !== undefined && !isFull(); next = messages[end]) {
-		characters += sizeOf(next);
-		end += 1;
-	}
-	return messages.slice(from, end);
-}
-
-function sizeOf(message: Message): number {
-	const { content } = message;
-	const calls = toolCallsOf(message).reduce((sum, call) => sum + call.arguments.length, 0);
-	return typeof content === 'string'
-		? content.length + calls
-		: content.reduce(
-				(sum, part) => sum + (part.type === 'text' ? part.text : part.url).length,
-				calls,
-			);
-}

@@ -7,7 +7,6 @@ import type { WorkerRig } from '../workerRig.ts';
 
 const { MirroredRequests } = await import('../../../src/vscode/provider/mirroredRequests.ts');
 const { SentRequests } = await import('../../../src/vscode/models/sentRequests.ts');
-const { TextTokens } = await import('../../../src/vscode/provider/textTokens.ts');
 
 /** What a test wants to hear. */
 export interface Heard {
@@ -33,8 +32,7 @@ export function mirroredRequests(
 		{ signal }: { readonly signal?: AbortSignal } = {},
 	) => rig.methods[method](request, rig.call(signal))) as never;
 	return new MirroredRequests({
-		worker: { call, prepare: call } as MirroredRequestServices['worker'],
-		counter: new TextTokens(),
+		worker: { call } as MirroredRequestServices['worker'],
 		sent,
 		onConversation,
 		onLookUp,

@@ -90,15 +90,6 @@ describe('a request of a client', () => {
 		assert.deepEqual(await list(rig), []);
 	});
 
-	it('that brings only the beginning of its history has the rest fetched', async () => {
-		const rig = bench.start();
-		rig.host.history = small;
-		const begun = { messages: small.slice(0, 2), history: 1, shape };
-		const { conversation: id = '' } = await rig.methods.prepare(begun, rig.call());
-		assert.equal((await rig.view(id)).messages, small.length);
-		assert.equal(await conversationOf(rig, small), id);
-	});
-
 	it('that goes on is one, called by the person’s first words', async () => {
 		const rig = bench.start();
 		const wrapped = user(
