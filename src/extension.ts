@@ -30,7 +30,6 @@ import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workspaceName } from './vscode/settings/workspace.ts';
 import { SessionEditors } from './vscode/documents/sessionEditors.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
-import { PageMemory } from './vscode/panel/pageMemory.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
 import { registerMcpServer } from './vscode/api/mcpServer.ts';
 import { registerTools } from './vscode/api/tools.ts';
@@ -67,7 +66,7 @@ function start(
 	log: vscode.LogOutputChannel,
 	notifications: Notifications,
 ): { readonly client: WorkerClient; readonly api: ExportedApi } {
-	const { extensionUri, globalStorageUri, subscriptions, workspaceState, globalState } = context;
+	const { extensionUri, globalStorageUri, subscriptions, globalState } = context;
 	const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath;
 	const storage = globalStorageUri.fsPath;
 	const configuration = new Configuration(log);
@@ -94,7 +93,6 @@ function start(
 	// Not by `storageUri`: a second window of the same workspace has another.
 	const state = new StateFile(storage, workspaceName() ?? '');
 	const recent = new RecentFocuses(state);
-	const memory = new PageMemory(state, () => configuration.now.storage.enabled);
 	const currentModel = new CurrentWriter(models, active, log);
 	const compactions = new Compactions({
 		...shared,
@@ -140,7 +138,6 @@ function start(
 		currentModel,
 		modelNames: () => models.languageModels.names,
 		recent,
-		memory,
 		requests: panelRequests(panel),
 	});
 	subscriptions.push(
@@ -176,7 +173,6 @@ function start(
 		}),
 		// Another window may have continued the conversation.
 		vscode.window.onDidChangeWindowState(({ focused }) => focused && detach(active.refresh(), log)),
-		client.onDidTell('deleted', ({ conversation }) => memory.forgetConversation(conversation)),
 		client.onDidTell('deleted', ({ conversation }) => models.forget(conversation)),
 		client.onDidTell('unexpected', ({ message }) => log.error(message)),
 		new StatusBar(active, compactions),
@@ -186,7 +182,7 @@ function start(
 			compactions,
 			context,
 			exclusions,
-			forgetState: () => forgetState(storage, [workspaceState, globalState], memory),
+			forgetState: () => forgetState(storage, globalState),
 			list,
 			log,
 			mirrored,

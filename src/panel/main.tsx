@@ -5,7 +5,7 @@ import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import { chooseFromItemMenu } from './itemList.tsx';
 import { Panel } from './panel.tsx';
 import { setLanguage, setModelNames } from './text.ts';
-import { post, setShownConversation, vsCode } from './vsCode.ts';
+import { post, setShownConversation } from './vsCode.ts';
 
 const root = document.getElementById('root');
 let remembered = nothingRemembered;
@@ -56,6 +56,4 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 	show();
 });
 
-// VS Code's page state cannot be deleted: overwrite that of an earlier version.
-vsCode.setState(undefined);
 post({ type: 'ready' });

@@ -45,7 +45,7 @@ export interface PanelState {
 export type ToPanel =
 	/** Sent once, before the first state. */
 	| { readonly type: 'language'; readonly language: PageLanguage }
-	/** The page's last remembered state. Sent before the language, which starts the display, and when it is deleted. */
+	/** The page's last remembered state. Sent before the language, which starts the display. */
 	| { readonly type: 'remembered'; readonly value: RememberedState }
 	| { readonly type: 'state'; readonly state: PanelState }
 	/** The user chose this in an item's context menu: that of the item whose menu was opened last. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { nothingRemembered } from '../../src/protocol/remembered.ts';
 import { until } from '../support/until.ts';
 import { PanelPage } from './panelPage.ts';
-import { compactedState, noModel, stateWith } from './states.ts';
+import { compactedState, stateWith } from './states.ts';
 
 /** Hides the page, and shows it again. */
 async function shownAgain(panel: PanelPage, state = compactedState): Promise<PanelPage> {
@@ -41,17 +40,12 @@ describe('a panel that was hidden', () => {
 		);
 	});
 
-	it('leaves nothing in the state that VS Code keeps, and has nothing of what was deleted', async () => {
+	it('leaves nothing in the state that VS Code keeps', async () => {
 		const panel = await PanelPage.open(compactedState);
 		const { page } = panel;
 		await page.getByRole('combobox').fill('the half of a fo');
 		assert.equal((await panel.remembered()).focus, 'the half of a fo');
 		assert.equal(await panel.keptByVsCode(), undefined);
-		await panel.show({ ...noModel, recentFocuses: [] });
-		await panel.send({ type: 'remembered', value: nothingRemembered });
-		await panel.show(compactedState);
-		assert.equal(await page.getByRole('combobox').inputValue(), '');
-		assert.equal((await panel.remembered()).focus, '');
 	});
 
 	it('does not lose what was written for an item that is gone', async () => {

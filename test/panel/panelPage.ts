@@ -87,8 +87,7 @@ const painted =
 const host = `
 	const posted = (window.posted = []);
 	window.remembered = ${JSON.stringify(nothingRemembered)};
-	// What an earlier version has left.
-	window.kept = { conversation: 'c', toggles: {}, focus: 'words of an earlier version' };
+	window.kept = undefined;
 	window.acquireVsCodeApi = () => ({
 		postMessage: (message) => {
 			if (message.request.type === 'remember') {

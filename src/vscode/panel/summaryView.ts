@@ -7,7 +7,6 @@ import type { CurrentWriter } from '../models/models.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import type { PageMemory } from './pageMemory.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
@@ -20,12 +19,8 @@ interface SummaryViewServices extends Services {
 	/** Known display names, by id. */
 	readonly modelNames: () => Readonly<Record<string, string>>;
 	readonly recent: RecentFocuses;
-	readonly memory: PageMemory;
 	readonly requests: PanelRequests;
 }
-
-/** Delay before typed text is saved, milliseconds. */
-const savingDelayMs = 1_000;
 
 /**
  * Provides the Summary webview. The view may be created, hidden and destroyed at any time, so it gets
@@ -35,12 +30,11 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	readonly #services: SummaryViewServices;
 	readonly #subscriptions: vscode.Disposable;
 	#view: vscode.WebviewView | undefined;
-	#saving: NodeJS.Timeout | undefined;
+	/** What the page remembers: VS Code discards it when it is hidden. */
+	#remembered = nothingRemembered;
 
 	constructor(services: SummaryViewServices) {
 		this.#services = services;
-		services.memory.onForgotten = () =>
-			this.#post({ type: 'remembered', value: nothingRemembered });
 		this.#subscriptions = vscode.Disposable.from(
 			services.compactions.onDidChange(() => this.#sendRunning()),
 			...[services.active, services.currentModel, services.model].map((source) =>
@@ -80,7 +74,6 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	dispose(): void {
-		this.#saveMemory();
 		this.#subscriptions.dispose();
 	}
 
@@ -93,7 +86,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		const { request, ...about } = parsed;
 		if (request.type === 'ready') {
 			// A page that is ready may not be visible yet.
-			this.#post({ type: 'remembered', value: this.#services.memory.now });
+			this.#post({ type: 'remembered', value: this.#remembered });
 			this.#post({
 				type: 'language',
 				language: { locale: vscode.env.language, texts: vscode.l10n.bundle ?? {} },
@@ -102,19 +95,12 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			return;
 		}
 		if (request.type === 'remember') {
-			this.#services.memory.remember(request.value);
-			this.#saving ??= setTimeout(() => this.#saveMemory(), savingDelayMs);
+			this.#remembered = request.value;
 			return;
 		}
 		this.#services.requests({ ...about, request }).catch((error: unknown) => {
 			this.#services.notifications.actionFailed(error);
 		});
-	}
-
-	#saveMemory(): void {
-		clearTimeout(this.#saving);
-		this.#saving = undefined;
-		detach(this.#services.memory.save(), this.#services.log);
 	}
 
 	#sendState(): void {

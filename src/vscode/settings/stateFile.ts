@@ -49,25 +49,15 @@ export class StateFile implements Memento {
 	}
 }
 
-/**
- * Deletes the state of all workspaces, and VS Code's state of this one.
- * @param memory State in memory that would be written again.
- */
-export async function forgetState(
-	storage: string,
-	states: readonly Memento[],
-	memory: { forget(): void },
-): Promise<void> {
-	memory.forget();
+/** Deletes the state of all workspaces. @param common VS Code's state of the extension. */
+export async function forgetState(storage: string, common: Memento): Promise<void> {
 	// Hooks and the command line have their own folders.
 	const others = ['hooks', 'undo'].map((name) => join(storage, name));
 	for (const folder of [folderIn(storage), receivedFolder(storage), ...others]) {
 		rmSync(folder, { recursive: true, force: true });
 	}
-	for (const state of states) {
-		for (const key of state.keys()) {
-			await state.update(key, undefined);
-		}
+	for (const key of common.keys()) {
+		await common.update(key, undefined);
 	}
 }
 
