@@ -21,7 +21,7 @@ export interface AnsweredInputs {
 
 interface Window {
 	showInputBox: (options?: vscode.InputBoxOptions) => Promise<string | undefined>;
-	showQuickPick: (items: readonly unknown[]) => Promise<unknown>;
+	showQuickPick: (items: readonly unknown[] | Promise<readonly unknown[]>) => Promise<unknown>;
 	createQuickPick: () => unknown;
 }
 
@@ -39,10 +39,11 @@ export function answerInputs(): AnsweredInputs {
 		});
 		return Promise.resolve(answers.shift());
 	};
-	window.showQuickPick = (items) => {
+	window.showQuickPick = async (given) => {
 		const wanted = answers.shift();
+		const items = await given;
 		asked.push({ ...listed, items: items as readonly vscode.QuickPickItem[] });
-		return Promise.resolve(items.find((item) => item === wanted || labelOf(item) === wanted));
+		return items.find((item) => [item, labelOf(item), withoutIcon(item)].includes(wanted));
 	};
 	window.createQuickPick = () => new GrowingList(answers.shift(), (one) => asked.push(one));
 	return {
@@ -61,6 +62,10 @@ const listed: AskedInput = { password: false, refusalOf: () => '' };
 
 function labelOf(item: unknown): string | undefined {
 	return (item as Partial<vscode.QuickPickItem>).label;
+}
+
+function withoutIcon(item: unknown): string | undefined {
+	return labelOf(item)?.replace(/^\$\([\w-]+\) /, '');
 }
 
 /** Chooses an item as soon as it is listed. */
@@ -87,7 +92,7 @@ class GrowingList {
 
 	set items(items: readonly vscode.QuickPickItem[]) {
 		this.#items = items;
-		const found = items.find(({ label }) => label.replace(/^\$\(\w+\) /, '') === this.#wanted);
+		const found = items.find((item) => withoutIcon(item) === this.#wanted);
 		if (found !== undefined && !this.#done) {
 			this.#done = true;
 			this.selectedItems = [found];

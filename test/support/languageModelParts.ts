@@ -125,6 +125,8 @@ export class LanguageModelError extends Error {}
 
 export const ConfigurationTarget = { Global: 1 } as const;
 
+export const QuickPickItemKind = { Separator: -1 } as const;
+
 export const version = '1.139.1';
 
 /** The window: on this machine unless a test says otherwise. */

@@ -6,8 +6,6 @@ import type { ExportedSession } from './session.ts';
 export interface ResumableFile {
 	/** The file's path. */
 	readonly path: string;
-	/** The assistant's program. */
-	readonly program: string;
 	/** The command that resumes the session in its folder. */
 	readonly command: string;
 }
@@ -33,7 +31,6 @@ export function sessionPlace(
 			const folder = cwd.replaceAll(/[^A-Za-z0-9]/g, '-');
 			return {
 				path: join(root, 'projects', folder, `${id}.jsonl`),
-				program: 'claude',
 				command: `claude --resume ${id}`,
 			};
 		}
@@ -42,7 +39,6 @@ export function sessionPlace(
 			const [day, time] = localTime(now);
 			return {
 				path: join(root, 'sessions', ...day, `rollout-${day.join('-')}T${time}-${id}.jsonl`),
-				program: 'codex',
 				command: `codex resume ${id}`,
 			};
 		}

@@ -10,7 +10,6 @@ import { commands, treeCommands } from '../contributions.ts';
 import { documentUri } from '../documents/precisDocuments.ts';
 import { openChat } from '../participant/chatView.ts';
 import { diskFolders } from '../settings/workspace.ts';
-import { isOnPath } from './programs.ts';
 import {
 	targetOf,
 	pickAction,
@@ -75,16 +74,6 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			const terminal = vscode.window.createTerminal({ cwd: session.cwd });
 			terminal.show();
 			terminal.sendText(place.command);
-			if (!(await isOnPath(place.program, process.env))) {
-				notifications.refused(
-					vscode.l10n.t(
-						'Precis did not find the program {0}. If the terminal does not find it either, install {1}, then run: {2}',
-						place.program,
-						nameOf(format),
-						place.command,
-					),
-				);
-			}
 		}
 	}
 

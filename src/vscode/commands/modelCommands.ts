@@ -19,7 +19,7 @@ export function registerModelCommands(registry: CommandRegistry, services: Comma
 	);
 	registry.add(commands.chooseSummaryModel, async (given) => {
 		const id = typeof given === 'string' ? given : undefined;
-		await chooseSummaryModel({ models, notifications, log }, id);
+		await chooseSummaryModel({ models, notifications }, id);
 		const { view } = services.active;
 		const isChosen = models.configuration.now.models.summary.kind !== 'default';
 		const isBuiltIn = view?.receipt?.summariser.kind === 'built-in';

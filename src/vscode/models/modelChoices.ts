@@ -4,7 +4,6 @@ import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
 import {
 	builtInId,
 	modelId,
-	parseModelId,
 	vsCodeModelId,
 	type ModelChoice,
 	type NamedModel,
@@ -15,7 +14,7 @@ import { isLocal, displayAddress, type Provider } from '../settings/providers.ts
 export interface ChoiceSources {
 	readonly providers: readonly Provider[];
 	readonly hasKey: (provider: Provider) => Promise<boolean>;
-	readonly modelsOf: (provider: Provider, signal: AbortSignal) => Promise<readonly KnownModel[]>;
+	readonly modelsOf: (provider: Provider) => Promise<readonly KnownModel[]>;
 	readonly vsCodeModels: () => Promise<
 		readonly Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'name' | 'maxInputTokens'>[]
 	>;
@@ -24,118 +23,53 @@ export interface ChoiceSources {
 	readonly current: ModelChoice;
 }
 
-/** A line of the list. */
-export interface ModelLine {
-	/** A note cannot be chosen. */
-	readonly kind: 'separator' | 'choice' | 'note' | 'set-key';
-	/** The setting's value for a choice; empty: the default. */
+/** A row of the list. */
+export interface ModelRow extends vscode.QuickPickItem {
+	/** The setting's value for a choice; empty: the default. Absent: a note or a heading. */
 	readonly id?: string;
-	readonly label: string;
-	readonly description?: string;
-	readonly detail?: string;
-	readonly isCurrent?: boolean;
 }
 
 /** Names of models that do not write text. */
 const notForText =
 	/(?:^|[-_/.])(?:embed(?:ding)?s?|whisper|tts|dall-e|gpt-image|image|audio|realtime|transcribe|moderation|omni-moderation|sora|rerank(?:er)?|davinci|babbage)(?:[-_/.:]|\d|$)/i;
 
-/**
- * Requests the models of all providers at once, and shows the lines after each answer.
- * A provider that cannot be reached does not delay the others.
- * @param show Gets the lines so far, in a stable order.
- * @param signal Cancels all requests when the list is closed.
- */
-export async function gatherModels(
-	sources: ChoiceSources,
-	show: (lines: readonly ModelLine[]) => void,
-	signal: AbortSignal,
-): Promise<void> {
+/** Requests the models of all providers at once. A provider that fails has a note in place of its models. */
+export async function modelChoices(sources: ChoiceSources): Promise<readonly ModelRow[]> {
 	const { current, providers, hasKey } = sources;
+	const absent: string[] = [];
+
+	/** @param facts Undefined ones are unknown. */
+	function choice(id: string, label: string, ...facts: readonly (string | undefined)[]): ModelRow {
+		const description = facts.filter((fact) => fact !== undefined).join(' · ');
+		return { id, label: `${id === idOf(current) ? '$(check) ' : ''}${label}`, description };
+	}
+
+	async function group(
+		label: string,
+		none: string,
+		rows: () => Promise<readonly ModelRow[]>,
+		provider?: Provider,
+	): Promise<readonly ModelRow[]> {
+		try {
+			const found = await rows();
+			const missing = [note(vscode.l10n.t('No models'), none)];
+			return [heading(label), ...(found.length === 0 ? missing : found)];
+		} catch (error) {
+			if (provider !== undefined && !provider.configured && isLocal(provider) && isAbsent(error)) {
+				absent.push(provider.name);
+				return [];
+			}
+			return [heading(label), note(vscode.l10n.t('No list of models'), reasonOf(error))];
+		}
+	}
+
 	// Providers that are set up, and local ones.
 	const wanted = await Promise.all(
 		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
 	);
-	const asked = providers.filter((_, index) => wanted[index]);
-	let byDefault: NamedModel | undefined;
-	const groups: (readonly ModelLine[])[] = Array.from({ length: asked.length + 1 }, () => []);
-	const absent = new Set<string>();
-
-	/** @param facts Undefined ones are unknown. */
-	function choice(id: string, label: string, ...facts: readonly (string | undefined)[]): ModelLine {
-		const description = facts.filter((fact) => fact !== undefined).join(' · ');
-		return { kind: 'choice', id, label, description, isCurrent: id === idOf(current) };
-	}
-
-	function update(): void {
-		if (signal.aborted) {
-			return;
-		}
-		const notRunning: ModelLine[] = [
-			{ kind: 'separator', label: vscode.l10n.t('On this machine') },
-			{
-				kind: 'note',
-				label: vscode.l10n.t('Not running: {0}', [...absent].join(', ')),
-				detail: vscode.l10n.t('Start one of these servers, then choose again.'),
-			},
-		];
-		const builtIn = vscode.l10n.t('no model, nothing leaves this machine');
-		show([
-			{
-				...choice(
-					'',
-					vscode.l10n.t('Default'),
-					byDefault ? modelId(byDefault) : vscode.l10n.t('built in'),
-				),
-				detail: vscode.l10n.t(
-					'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
-				),
-			},
-			choice(builtInId, vscode.l10n.t('Built-in summariser'), builtIn),
-			...groups.flat(),
-			...(absent.size > 0 ? notRunning : []),
-			{ kind: 'separator', label: vscode.l10n.t('More') },
-			{ kind: 'set-key', label: vscode.l10n.t('Set API Key…') },
-		]);
-	}
-
-	async function ask(
-		at: number,
-		label: string,
-		none: string,
-		lines: () => Promise<readonly ModelLine[]>,
-		provider?: Provider,
-	): Promise<void> {
-		const separator: ModelLine = { kind: 'separator', label };
-		try {
-			const found = await lines();
-			const note: ModelLine = { kind: 'note', label: vscode.l10n.t('No models'), detail: none };
-			groups[at] = [separator, ...(found.length === 0 ? [note] : found)];
-		} catch (error) {
-			if (provider !== undefined && !provider.configured && isLocal(provider) && isAbsent(error)) {
-				absent.add(provider.name);
-			} else {
-				const detail = reasonOf(error);
-				groups[at] = [
-					separator,
-					{ kind: 'note', label: vscode.l10n.t('No list of models'), detail },
-				];
-			}
-		}
-		update();
-	}
-
-	update();
-	await Promise.all([
-		sources.byDefault().then(
-			(model) => {
-				byDefault = model;
-				update();
-			},
-			() => undefined,
-		),
-		ask(
-			0,
+	const [byDefault, ...groups] = await Promise.all([
+		sources.byDefault().catch(() => undefined),
+		group(
 			vscode.l10n.t('VS Code'),
 			vscode.l10n.t('Sign in to an extension that provides language models.'),
 			async () =>
@@ -143,54 +77,58 @@ export async function gatherModels(
 					choice(vsCodeModelId({ vendor, model: id }), name, vendor, windowText(maxInputTokens)),
 				),
 		),
-		...asked.map((provider, index) => {
-			const none = vscode.l10n.t(
-				'{0} lists no models. You can type {1}/ followed by a model name.',
-				displayAddress(provider),
-				provider.name,
-			);
-			const lines = async (): Promise<readonly ModelLine[]> => {
-				const bounds = AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]);
-				const models = await sources.modelsOf(provider, bounds);
-				return models
-					.filter(({ id }) => !notForText.test(id))
-					.map(({ id: model, window, prices }) => {
-						const id = modelId({ kind: 'provider', provider: provider.name, model });
-						return choice(id, id, windowText(window), priceText(prices));
-					});
-			};
-			return ask(index + 1, provider.name, none, lines, provider);
-		}),
+		...providers
+			.filter((_, index) => wanted[index])
+			.map((provider) => {
+				const none = vscode.l10n.t(
+					'{0} lists no models. You can name one in the setting {1}.',
+					displayAddress(provider),
+					'precis.tasks.compaction.model',
+				);
+				const rows = async (): Promise<readonly ModelRow[]> =>
+					(await sources.modelsOf(provider))
+						.filter(({ id }) => !notForText.test(id))
+						.map(({ id: model, window, prices }) => {
+							const id = modelId({ kind: 'provider', provider: provider.name, model });
+							return choice(id, id, windowText(window), priceText(prices));
+						});
+				return group(provider.name, none, rows, provider);
+			}),
 	]);
+	const notRunning = [
+		heading(vscode.l10n.t('On this machine')),
+		note(
+			vscode.l10n.t('Not running: {0}', absent.join(', ')),
+			vscode.l10n.t('Start one of these servers, then choose again.'),
+		),
+	];
+	return [
+		{
+			...choice(
+				'',
+				vscode.l10n.t('Default'),
+				byDefault ? modelId(byDefault) : vscode.l10n.t('built in'),
+			),
+			detail: vscode.l10n.t(
+				'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
+			),
+		},
+		choice(
+			builtInId,
+			vscode.l10n.t('Built-in summariser'),
+			vscode.l10n.t('no model, nothing leaves this machine'),
+		),
+		...groups.flat(),
+		...(absent.length > 0 ? notRunning : []),
+	];
 }
 
-/** The line for a typed id that is not listed; undefined: the text is no such id. */
-export function typedLine(
-	text: string,
-	lines: readonly ModelLine[],
-	providers: readonly Provider[],
-): ModelLine | undefined {
-	const choice = parseModelId(text);
-	if (choice?.kind !== 'provider' && choice?.kind !== 'vscode') {
-		return undefined;
-	}
-	const id = modelId(choice);
-	if (lines.some((line) => line.id === id)) {
-		return undefined;
-	}
-	if (choice.kind === 'provider' && !providers.some(({ name }) => name === choice.provider)) {
-		return {
-			kind: 'note',
-			label: vscode.l10n.t('No provider is named {0}', choice.provider),
-			detail: vscode.l10n.t('Add it to the setting precis.models.providers first.'),
-		};
-	}
-	return {
-		kind: 'choice',
-		id,
-		label: vscode.l10n.t('Use {0}', id),
-		description: vscode.l10n.t('not listed'),
-	};
+function heading(label: string): ModelRow {
+	return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function note(text: string, detail: string): ModelRow {
+	return { label: `$(info) ${text}`, detail };
 }
 
 /** The setting's value. */

@@ -29,7 +29,7 @@ export const defaultWindow = 128_000;
 const windowLookupMs = 3_000;
 
 /** How long a server may take to list its models, milliseconds. */
-export const listTimeoutMs = 10_000;
+export const listTimeoutMs = 5_000;
 
 /** Lifetime of a cached list, milliseconds: a local server may load another model. */
 const freshMs = 10 * 60_000;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { ModelError } from '../../../../src/models/modelError.ts';
 import {
-	gatherModels,
-	typedLine,
+	modelChoices,
 	type ChoiceSources,
-	type ModelLine,
+	type ModelRow,
 } from '../../../../src/vscode/models/modelChoices.ts';
 import { allProviders, type Provider } from '../../../../src/vscode/settings/providers.ts';
 
@@ -18,13 +17,9 @@ const acme: Provider = {
 };
 const providers = allProviders([acme]);
 
-/** The lines as a person reads them, each time they are shown. */
-async function shown(
-	changes: Partial<ChoiceSources> = {},
-	{ signal } = new AbortController(),
-): Promise<readonly (readonly string[])[]> {
-	const seen: (readonly string[])[] = [];
-	const sources: ChoiceSources = {
+/** The rows as a person reads them. */
+async function shown(changes: Partial<ChoiceSources> = {}): Promise<readonly string[]> {
+	const rows = await modelChoices({
 		providers: [acme],
 		hasKey: () => Promise.resolve(false),
 		modelsOf: ({ name }) => Promise.resolve([{ id: `${name}-model` }]),
@@ -32,18 +27,15 @@ async function shown(
 		byDefault: () => Promise.resolve(undefined),
 		current: { kind: 'default' },
 		...changes,
-	};
-	await gatherModels(sources, (lines) => seen.push(lines.map(written)), signal);
-	return seen;
+	});
+	return rows.map(written);
 }
 
-function written({ kind, label, description = '', detail = '', isCurrent }: ModelLine): string {
-	return {
-		separator: `-- ${label}`,
-		choice: `${isCurrent === true ? '* ' : ''}${label} (${description})`,
-		note: `! ${label}: ${detail}`,
-		'set-key': `> ${label}`,
-	}[kind];
+function written({ id, label, description, detail }: ModelRow): string {
+	if (id !== undefined) {
+		return `${label} (${description ?? ''})`;
+	}
+	return detail === undefined ? `-- ${label}` : `${label}: ${detail}`;
 }
 
 const failing = (kind: 'authentication' | 'connection') => () =>
@@ -68,29 +60,22 @@ describe('the list of summary models', () => {
 					{ id: 'nomic-embed-text:latest' },
 				]),
 		});
-		assert.deepEqual(lines.at(-1), [
+		assert.deepEqual(lines, [
 			'Default (ollama/qwen3)',
 			'Built-in summariser (no model, nothing leaves this machine)',
 			'-- VS Code',
 			'GPT-5 (copilot · 110,000 tokens)',
 			'-- acme',
-			'* acme/big (400,000 tokens · $0.25 in, $2.00 out per million tokens)',
+			'$(check) acme/big (400,000 tokens · $0.25 in, $2.00 out per million tokens)',
 			'acme/small ()',
-			'-- More',
-			'> Set API Key…',
 		]);
 	});
 
-	it('shows what is there at once, and the rest as it comes', async () => {
-		const seen = await shown();
-		assert.deepEqual(seen[0], [
-			'* Default (built in)',
-			'Built-in summariser (no model, nothing leaves this machine)',
-			'-- More',
-			'> Set API Key…',
-		]);
-		assert.ok(seen.at(-1)?.some((line) => line.startsWith('! No models: Sign in')));
-		assert.ok(seen.at(-1)?.includes('acme/acme-model ()'));
+	it('says what is missing where there are no models', async () => {
+		const rows = await shown();
+		assert.ok(rows.some((row) => row.startsWith('$(info) No models: Sign in')));
+		assert.ok(rows.includes('acme/acme-model ()'));
+		assert.ok(rows.includes('$(check) Default (built in)'));
 	});
 
 	it('asks those in the settings, those with a key, and those on this machine', async () => {
@@ -113,33 +98,14 @@ describe('the list of summary models', () => {
 			modelsOf: ({ name }) => failing(name === 'acme' ? 'authentication' : 'connection')(),
 		});
 		assert.deepEqual(
-			failed.at(-1)?.filter((line) => line.startsWith('!')),
+			failed.filter((row) => row.startsWith('$(info)')),
 			[
-				'! No list of models: The list could not be read.',
-				'! No list of models: No. Set it.',
-				'! Not running: ollama, lmstudio, llamacpp, vllm: Start one of these servers, then choose again.',
+				'$(info) No list of models: The list could not be read.',
+				'$(info) No list of models: No. Set it.',
+				'$(info) Not running: ollama, lmstudio, llamacpp, vllm: Start one of these servers, then choose again.',
 			],
 		);
 		const absent = await shown({ modelsOf: failing('connection') });
-		assert.ok(absent.at(-1)?.includes('! No list of models: No. Set it.'));
-	});
-
-	it('shows nothing more when the person has left', async () => {
-		const controller = new AbortController();
-		const modelsOf = async () => {
-			controller.abort();
-			return [];
-		};
-		assert.equal((await shown({ modelsOf }, controller)).length, 1);
-	});
-
-	it('takes an id that is typed and not listed', () => {
-		const lines: readonly ModelLine[] = [{ kind: 'choice', id: 'acme/small', label: 'small' }];
-		const typed = (text: string) => typedLine(text, lines, providers);
-		assert.equal(typed('acme/secret-preview')?.id, 'acme/secret-preview');
-		assert.equal(typed('vscode/copilot/gpt-9')?.kind, 'choice');
-		assert.equal(typed('nobody/x')?.kind, 'note');
-		assert.equal(typed('gpt'), undefined);
-		assert.equal(typed('acme/small'), undefined);
+		assert.ok(absent.includes('$(info) No list of models: No. Set it.'));
 	});
 });
