@@ -5,7 +5,6 @@ import { commands, treeCommands, views } from '../contributions.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Services } from '../conversations/services.ts';
 import { throttled } from '../conversations/throttled.ts';
-import { detach } from '../detach.ts';
 import { escaped } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import { conversationTexts, recordTexts, type RowTexts } from './rowTexts.ts';
@@ -20,9 +19,6 @@ const gatheringMs = 150;
 /** How often the ages in rows are refreshed, milliseconds. */
 const ageingMs = 60_000;
 
-/** VS Code silently drops a selection while it is busy drawing the view for the first time. */
-const selectionAttempts = 2;
-
 /** Scheme of addresses that mark the active conversation's row. */
 const shownScheme = 'precis-shown';
 
@@ -34,7 +30,6 @@ export interface TreeElement {
 	readonly conversation?: string;
 	/** Id of the record; 0: the uncompacted log. */
 	readonly record?: number;
-	readonly parent?: TreeElement | undefined;
 	readonly children?: () => TreeElement[] | Promise<TreeElement[]>;
 }
 
@@ -51,15 +46,9 @@ interface TreeServices {
 export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 	readonly #services: TreeServices;
 	readonly #onDidChange = new vscode.EventEmitter<undefined>();
-	readonly #onDidRead = new vscode.EventEmitter<void>();
 	#rows: readonly ConversationRow[] = [];
-	/** The rows that VS Code has, without records. */
-	#elements: readonly TreeElement[] = [];
 
 	readonly onDidChangeTreeData = this.#onDidChange.event;
-
-	/** Fires after all rows were read. */
-	readonly onDidRead = this.#onDidRead.event;
 
 	constructor(services: TreeServices) {
 		this.#services = services;
@@ -76,17 +65,8 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		this.refresh();
 	}
 
-	/** The row of a conversation; undefined: the view has none. */
-	find(id: string): TreeElement | undefined {
-		return this.#elements.find(({ conversation }) => conversation === id);
-	}
-
 	getTreeItem({ item }: TreeElement): vscode.TreeItem {
 		return item;
-	}
-
-	getParent({ parent }: TreeElement): TreeElement | undefined {
-		return parent;
 	}
 
 	async getChildren(element?: TreeElement): Promise<TreeElement[]> {
@@ -95,7 +75,6 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 
 	dispose(): void {
 		this.#onDidChange.dispose();
-		this.#onDidRead.dispose();
 	}
 
 	async #roots(): Promise<TreeElement[]> {
@@ -115,23 +94,16 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		item.id = 'elsewhere';
 		item.description = String(others.length);
 		item.iconPath = new vscode.ThemeIcon('folder-library');
-		const group: TreeElement = { item, children: () => elsewhere };
-		const elsewhere = this.#page(others, 'elsewhere', group);
-		this.#elements = [...here, ...elsewhere];
-		// VS Code processes the rows after this promise.
-		setImmediate(() => this.#onDidRead.fire());
-		return [...here, ...(elsewhere.length === 0 ? [] : [group])];
+		const group = { item, children: () => this.#page(others, 'elsewhere') };
+		return [...here, ...(others.length === 0 ? [] : [group])];
 	}
 
-	/**
-	 * The first rows of a list, the active conversation's row, and one for the rest.
-	 * @param group The group of other workspaces, if the rows are in it.
-	 */
-	#page(rows: readonly ConversationRow[], id: string, group?: TreeElement): TreeElement[] {
+	/** The first rows of a list, the active conversation's row, and one for the rest. */
+	#page(rows: readonly ConversationRow[], id: 'here' | 'elsewhere'): TreeElement[] {
 		const inSummary = this.#services.shown();
 		const elements = rows
 			.filter((row, index) => index < longestList || row.id === inSummary)
-			.map((row) => this.#conversation(row, group));
+			.map((row) => this.#conversation(row, id === 'elsewhere'));
 		const hidden = rows.length - elements.length;
 		if (hidden === 0) {
 			return elements;
@@ -144,12 +116,11 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 		return [...elements, { item }];
 	}
 
-	/** @param group The group of other workspaces, if the row is in it. */
-	#conversation(row: ConversationRow, group?: TreeElement): TreeElement {
+	/** @param isElsewhere It belongs to another workspace. */
+	#conversation(row: ConversationRow, isElsewhere: boolean): TreeElement {
 		const { id, hasHandoff } = row;
 		const isShown = id === this.#services.shown();
 		const isCompacting = this.#services.isCompacting(id);
-		const isElsewhere = group !== undefined;
 		const status = { now: Date.now(), isShown, isCompacting, isElsewhere };
 		const texts = conversationTexts(row, status);
 		const item = itemOf(texts, `conversation/${id}`, isCompacting ? 'sync~spin' : iconOf(row));
@@ -164,17 +135,11 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 			title: vscode.l10n.t('Open'),
 			arguments: [{ conversation: id }],
 		};
-		const element: TreeElement = {
-			item,
-			conversation: id,
-			parent: group,
-			children: () => this.#records(row, element),
-		};
-		return element;
+		return { item, conversation: id, children: () => this.#records(row) };
 	}
 
 	/** Newest first; the uncompacted log is last. */
-	async #records({ id, tokens }: ConversationRow, parent: TreeElement): Promise<TreeElement[]> {
+	async #records({ id, tokens }: ConversationRow): Promise<TreeElement[]> {
 		const { entries, active } = await this.#services.worker.call('history', { id });
 		return [...entries.toReversed(), undefined].map((entry) => {
 			const named = { conversation: id, record: entry?.id ?? 0 };
@@ -188,7 +153,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 				const title = vscode.l10n.t('Open Handoff as Document');
 				item.command = { command: treeCommands.showHandoff, title, arguments: [named] };
 			}
-			return { item, ...named, parent };
+			return { item, ...named };
 		});
 	}
 }
@@ -232,15 +197,13 @@ function iconOfEntry(entry: HistoryEntry | undefined): string {
 	return entry === undefined ? 'list-unordered' : icons[entry.kind];
 }
 
-/** The Conversations view: refreshes the tree and selects the active conversation. */
+/** The Conversations view: refreshes the tree. */
 export class ConversationsView implements vscode.Disposable {
 	readonly #tree: ConversationsTree;
 	readonly #view: vscode.TreeView<TreeElement>;
 	readonly #subscriptions: vscode.Disposable;
 	readonly #refresh = throttled(gatheringMs, () => this.#tree.refresh());
 	#shown: string | undefined;
-	/** Remaining attempts to select the active conversation. */
-	#attempts = 0;
 	#compacting = '';
 	#ageing: NodeJS.Timeout | undefined;
 
@@ -268,11 +231,9 @@ export class ConversationsView implements vscode.Disposable {
 						? new vscode.FileDecoration('●', vscode.l10n.t('Shown in Summary'))
 						: undefined,
 			}),
-			this.#tree.onDidRead(() => detach(this.#select(), log)),
 			active.onDidChange(() => {
 				if (active.view?.id !== this.#shown) {
 					this.#shown = active.view?.id;
-					this.#attempts = selectionAttempts;
 					this.changed();
 				}
 			}),
@@ -289,7 +250,6 @@ export class ConversationsView implements vscode.Disposable {
 				clearInterval(this.#ageing);
 				if (visible) {
 					this.#ageing = setInterval(() => this.changed(), ageingMs);
-					this.#attempts = selectionAttempts;
 					this.#tree.sort();
 				}
 			}),
@@ -310,24 +270,5 @@ export class ConversationsView implements vscode.Disposable {
 		this.#refresh.stop();
 		clearInterval(this.#ageing);
 		this.#subscriptions.dispose();
-	}
-
-	/** Selects the active conversation. Neither opens nor focuses the view. */
-	async #select(): Promise<void> {
-		const element = this.#shown === undefined ? undefined : this.#tree.find(this.#shown);
-		if (element === undefined || this.#attempts === 0 || !this.#view.visible) {
-			return;
-		}
-		const isSelected = this.selected?.item.id === element.item.id;
-		const isFirst = this.#attempts === selectionAttempts;
-		// The user has clicked this row, or another one since.
-		if (isFirst ? isSelected : !isSelected) {
-			this.#attempts = 0;
-			return;
-		}
-		this.#attempts -= 1;
-		// VS Code draws rows a little later: wait for one round trip.
-		await vscode.commands.executeCommand('noop');
-		await this.#view.reveal(element, { select: true, focus: false });
 	}
 }
