@@ -25,9 +25,7 @@ import { registerParticipant } from './vscode/participant/participant.ts';
 import { registerPrecisDocuments } from './vscode/documents/precisDocuments.ts';
 import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
-import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
-import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
-import { workspaceName } from './vscode/settings/workspace.ts';
+import { forgetState } from './vscode/settings/forgetState.ts';
 import { SessionEditors } from './vscode/documents/sessionEditors.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
@@ -90,13 +88,9 @@ function start(
 		summaryModels: (conversation: string) => models.summaryModels(conversation),
 		worker: client,
 	};
-	// Not by `storageUri`: a second window of the same workspace has another.
-	const state = new StateFile(storage, workspaceName() ?? '');
-	const recent = new RecentFocuses(state);
 	const currentModel = new CurrentWriter(models, active, log);
 	const compactions = new Compactions({
 		...shared,
-		recent,
 		onWritten: (id, attempts) =>
 			notifyAttempts(
 				id,
@@ -137,7 +131,6 @@ function start(
 		...panel,
 		currentModel,
 		modelNames: () => models.languageModels.names,
-		recent,
 		requests: panelRequests(panel),
 	});
 	subscriptions.push(
@@ -205,7 +198,7 @@ function start(
 		}),
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
-		keepLastConversation(state, active, client, log),
+		keepLastConversation(globalState, active, client, log),
 		logLimitations(log),
 		log,
 	);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import type { Progress } from '../protocol/channel.ts';
+import type { HistoryEntry } from '../protocol/conversationView.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { PostButton } from './buttons.tsx';
 import { Icon } from './icons.tsx';
@@ -8,16 +9,20 @@ import { modelName, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
+/** Most focuses to choose from. */
+const mostFocuses = 5;
+
 interface CompactBarProperties {
 	readonly isTooShort: boolean;
-	readonly recent: readonly string[];
+	/** Its focuses can be chosen again. */
+	readonly history: readonly HistoryEntry[];
 	/** The text in the field. */
 	readonly focus: string;
 	readonly onFocus: (focus: string) => void;
 }
 
 /** Form that starts a compaction. */
-export function CompactBar({ isTooShort, recent, focus, onFocus }: CompactBarProperties) {
+export function CompactBar({ isTooShort, history, focus, onFocus }: CompactBarProperties) {
 	const reason = isTooShort
 		? l10n.t('The conversation has too few messages to compact.')
 		: undefined;
@@ -32,7 +37,7 @@ export function CompactBar({ isTooShort, recent, focus, onFocus }: CompactBarPro
 				}}
 			>
 				<datalist id="recent-focuses">
-					{recent.map((past) => (
+					{latestFocuses(history).map((past) => (
 						<option key={past} value={past} />
 					))}
 				</datalist>
@@ -57,6 +62,12 @@ export function CompactBar({ isTooShort, recent, focus, onFocus }: CompactBarPro
 			</form>
 		</section>
 	);
+}
+
+/** The latest focuses, newest first. */
+function latestFocuses(history: readonly HistoryEntry[]): readonly string[] {
+	const focuses = history.toReversed().flatMap(({ focus }) => (focus === undefined ? [] : [focus]));
+	return [...new Set(focuses)].slice(0, mostFocuses);
 }
 
 /** Text for the present phase. @param isAnswering A finished summary waits for the answer. */

@@ -111,7 +111,7 @@ function Conversation(properties: ConversationProperties) {
 				{running === undefined ? (
 					<CompactBar
 						isTooShort={status.tooShort === true}
-						recent={state.recentFocuses}
+						history={status.history}
 						focus={kept.focus}
 						onFocus={(focus) => keep({ focus })}
 					/>

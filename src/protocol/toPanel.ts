@@ -23,8 +23,6 @@ export interface WriterView {
 
 /** Everything the panel shows. A complete snapshot: the panel may have just been created. */
 export interface PanelState {
-	/** Recently used focuses, newest first. */
-	readonly recentFocuses: readonly string[];
 	/** Absent when nothing is open. */
 	readonly conversation?: ConversationView;
 	readonly running?: RunningView;

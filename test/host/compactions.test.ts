@@ -36,7 +36,6 @@ describe('A compaction that is asked for while another one runs', () => {
 					return { ...result, job, ...(joined ? { joined } : {}) } as never;
 				},
 			},
-			recent: { add: () => Promise.resolve() },
 			notifications: {
 				inform: (text) => void informed.push(text),
 				refused: (text) => void refused.push(text),

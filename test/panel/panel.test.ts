@@ -69,7 +69,7 @@ describe('what can be done in the panel', () => {
 		],
 		[
 			'where nothing is open',
-			{ ...noModel, recentFocuses: [] },
+			{ ...noModel },
 			[
 				['Open Transcript…', { type: 'openTranscript' }],
 				['Find Sessions on This Machine…', { type: 'importSessions' }],
@@ -160,7 +160,9 @@ describe('what can be done in the panel', () => {
 	}
 
 	it('is compacting with the focus that was typed, on Enter, with recent ones to choose from', async () => {
-		const panel = await PanelPage.open(compactedState);
+		const history = compactedState.conversation?.status.history ?? [];
+		const focused = history.map((entry) => ({ ...entry, focus: 'failing tests' }));
+		const panel = await PanelPage.open(changed(compactedState, {}, { history: focused }));
 		assert.equal(await panel.count('form datalist option[value="failing tests"]'), 1);
 		const field = panel.page.getByRole('combobox');
 		await field.fill('  the token refresh ');

@@ -123,7 +123,6 @@ describe('what a transcript tries in the panel', () => {
 				{ title: harm, source: harm, problems: [{ line: 1, message: harm }] },
 				{ queued: harm },
 			),
-			recentFocuses: [harm],
 			notice: harm,
 		});
 		await page.getByText('Problems in the file').click();

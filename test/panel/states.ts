@@ -151,10 +151,8 @@ const compacted: ConversationView = {
 /** Nobody has chosen a model, and there is none. */
 export const noModel = { writer: {}, modelNames: {} } as const;
 
-const recentFocuses = ['the token refresh in src/auth', 'failing tests', 'database migration'];
-
 /** Nothing is open. */
-const emptyState: PanelState = { ...noModel, recentFocuses: [] };
+const emptyState: PanelState = { ...noModel };
 
 /** A state in which something about its conversation is otherwise. */
 export function changed(
@@ -174,27 +172,25 @@ export function changed(
 }
 
 /** Opened, above the hard threshold. */
-export const openedState: PanelState = { ...noModel, recentFocuses: [], conversation: opened };
+export const openedState: PanelState = { ...noModel, conversation: opened };
 
 /** Its file can be followed. */
 export function followingState(following: boolean): PanelState {
-	return { ...noModel, recentFocuses: [], conversation: { ...opened, following } };
+	return { ...noModel, conversation: { ...opened, following } };
 }
 
 /** Opened, far below the soft threshold. */
 const smallState: PanelState = {
 	...noModel,
-	recentFocuses: [],
 	conversation: { ...opened, meter: { ...meter, tail: 9_000 } },
 };
 
 /** Compacted once. */
-export const compactedState: PanelState = { ...noModel, recentFocuses, conversation: compacted };
+export const compactedState: PanelState = { ...noModel, conversation: compacted };
 
 /** Everything a conversation can stand in at once: answering, queued, paused, resting, not kept. */
 export const standingState: PanelState = {
 	...noModel,
-	recentFocuses: [],
 	conversation: {
 		...compacted,
 		status: {
@@ -233,7 +229,6 @@ export const writingState: PanelState = {
 /** The model failed and the built-in summariser stepped in. */
 export const steppedInState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: {
 		...compacted,
 		receipt: {
@@ -257,7 +252,6 @@ export const steppedInState: PanelState = {
 /** An automatic compaction did not ask the model, because the person has not said yet whether it may. */
 export const undecidedState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: {
 		...compacted,
 		receipt: {
@@ -281,7 +275,6 @@ export const undecidedState: PanelState = {
 /** A model wrote the summary, and the audit had something to add. */
 export const auditedState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: {
 		...compacted,
 		receipt: {
@@ -304,7 +297,6 @@ export const auditedState: PanelState = {
 /** With lines that could not be read, more context than the window holds, and a refusal. */
 const problemState: PanelState = {
 	...noModel,
-	recentFocuses,
 	notice: 'The summary would not have been smaller than what it replaces.',
 	conversation: {
 		...opened,
@@ -319,7 +311,7 @@ const problemState: PanelState = {
 
 /** A section with many items, another with text that means harm. */
 export function stateWith(items: Partial<Record<SectionTitle, readonly string[]>>): PanelState {
-	return { ...noModel, recentFocuses, conversation: { ...compacted, sections: sectionsOf(items) } };
+	return { ...noModel, conversation: { ...compacted, sections: sectionsOf(items) } };
 }
 
 /** An assistant's own compaction, one of Precis, and changes; times do not change with the day. */
@@ -400,7 +392,6 @@ const withHistory: ConversationView = {
 /** Compacted twice, with items pinned, edited and removed. */
 export const historyState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: withHistory,
 	changeNotice: { kind: 'removed', text: 'Item removed.', before: 4 },
 };
@@ -408,7 +399,6 @@ export const historyState: PanelState = {
 /** An earlier record is looked at. */
 export const viewedState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: withHistory,
 	viewed: {
 		entry: at(history, 0),
@@ -429,7 +419,6 @@ export const viewedState: PanelState = {
 /** Never compacted; its stale tool results became digests. */
 export const prunedState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: {
 		...opened,
 		status: {
@@ -456,7 +445,6 @@ export const prunedState: PanelState = {
 /** Undone to the log as it is. */
 export const undoneState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: (({ receipt: _receipt, sections: _sections, ...rest }) => ({
 		...rest,
 		status: {
@@ -489,7 +477,6 @@ const preview: PreviewView = {
 /** What a model would be sent. */
 export const previewState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: opened,
 	preview,
 };
@@ -504,7 +491,6 @@ export const builtInPreview: PreviewView = {
 /** The same, with the summary: another goal than now. */
 export const builtInPreviewState: PanelState = {
 	...noModel,
-	recentFocuses,
 	conversation: compacted,
 	preview: {
 		...builtInPreview,
@@ -526,14 +512,12 @@ export const builtInPreviewState: PanelState = {
 /** Just compacted: how large the context is will be known with the next reply. */
 export const pendingState: PanelState = {
 	...noModel,
-	recentFocuses: [],
 	conversation: { ...compacted, meter: { ...meter, pending: true } },
 };
 
 /** Pins take more than a sensible share of the window. */
 const overBudgetState: PanelState = {
 	...noModel,
-	recentFocuses: [],
 	conversation: withHistory,
 	changeNotice: {
 		kind: 'over-budget',

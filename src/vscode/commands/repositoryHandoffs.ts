@@ -16,7 +16,7 @@ import {
 } from '../../git/sharedHandoffs.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import { plainLabel } from '../plainText.ts';
-import { receivedFolder } from '../settings/stateFile.ts';
+import { receivedFolder } from '../settings/forgetState.ts';
 import { diskFolders } from '../settings/workspace.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import type { CommandServices } from './commandRegistry.ts';

@@ -10,7 +10,6 @@ import type { ActiveConversation } from './activeConversation.ts';
 import { detach } from '../detach.ts';
 import { draftSections } from './draftSections.ts';
 import { confirm, type Notifications } from '../notifications.ts';
-import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { refusalSentence } from './refusals.ts';
 import { topicOf } from './topic.ts';
 import { throttled, type Throttled } from './throttled.ts';
@@ -43,7 +42,6 @@ interface Run {
 export interface CompactionServices {
 	readonly active: Pick<ActiveConversation, 'shown'>;
 	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
-	readonly recent: Pick<RecentFocuses, 'add'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
 	readonly log: vscode.LogOutputChannel;
 	/** Gets the attempts at each summary, to report failed models. */
@@ -94,11 +92,8 @@ export class Compactions implements vscode.Disposable {
 	 * compaction carries out a request without a focus.
 	 */
 	start(id: string, focus?: string, isConfirmed = false): Promise<boolean> {
-		const { recent, worker, log } = this.#services;
+		const { worker } = this.#services;
 		const topic = topicOf(focus);
-		if (topic.focus !== undefined) {
-			detach(recent.add(topic.focus), log);
-		}
 		const compact = (isWanted: boolean): Promise<WorkerRequests['compactInView']['result']> =>
 			worker.call(
 				'compactInView',

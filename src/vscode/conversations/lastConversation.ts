@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
 import { detach } from '../detach.ts';
+import { workspaceName } from '../settings/workspace.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-
-const key = 'activeConversation';
 
 /** The stored state. `file` reopens a session that was viewed but not stored. */
 const schema = v.object({
@@ -19,6 +18,8 @@ export function keepLastConversation(
 	worker: WorkerClient,
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
+	// Not the state of the workspace: *Delete All Data…* reaches only that of the open one.
+	const key = `activeConversation ${workspaceName() ?? ''}`;
 	const stored = v.safeParse(schema, memory.get<unknown>(key));
 	let last = stored.success ? stored.output : undefined;
 

@@ -9,7 +9,6 @@ import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
-import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { showPage } from '../webviewHtml.ts';
 
 interface SummaryViewServices extends Services {
@@ -18,7 +17,6 @@ interface SummaryViewServices extends Services {
 	readonly currentModel: CurrentWriter;
 	/** Known display names, by id. */
 	readonly modelNames: () => Readonly<Record<string, string>>;
-	readonly recent: RecentFocuses;
 	readonly requests: PanelRequests;
 }
 
@@ -109,7 +107,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 
 	#sendRunning(): void {
 		const running = this.#running();
-		// A start and an end also change the recent focuses and the reason of a refusal.
+		// A start and an end also change the reason of a refusal.
 		if (running === undefined || running.phase === 'planning') {
 			this.#sendState();
 			return;
@@ -146,11 +144,10 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	#state(): PanelState {
-		const { active, compactions, model, currentModel, recent } = this.#services;
+		const { active, compactions, model, currentModel } = this.#services;
 		const { view } = active;
 		const running = this.#running();
 		const state = {
-			recentFocuses: recent.all,
 			writer: currentModel.writer,
 			modelNames: this.#services.modelNames(),
 		};
