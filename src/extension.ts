@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
-import { redactedLog } from './vscode/status/redactedLog.ts';
 import { registerCommands } from './vscode/commands/registerCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { CompactionPreviews } from './vscode/documents/compactionPreviews.ts';
@@ -10,9 +9,9 @@ import { Configuration, workerSettings } from './vscode/settings/configuration.t
 import { maintainContextKeys } from './vscode/status/contextKeys.ts';
 import { notifyOfChanges } from './vscode/conversations/conversationNotices.ts';
 import { ConversationsView } from './vscode/panel/conversationsView.ts';
-import { detach } from './vscode/detach.ts';
+import { logLimitations } from './vscode/hostApi.ts';
+import { detach, redactedLog } from './vscode/log.ts';
 import { Exclusions } from './vscode/settings/exclusions.ts';
-import { logLimitations } from './vscode/status/limitations.ts';
 import { keepLastConversation } from './vscode/conversations/lastConversation.ts';
 import { notifyAttempts } from './vscode/models/failureNotice.ts';
 import { CurrentWriter, Models } from './vscode/models/models.ts';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { restrictedSettings } from './contributions.ts';
 
 /**
  * Access to API that other editors built on VS Code may lack. A lint rule forbids using it from `vscode`
@@ -35,7 +36,7 @@ export function requiredApi(feature: Feature): readonly string[] {
 }
 
 /** The API names that this editor lacks, and the version if it is too old. */
-export function missingApi(feature: Feature): readonly string[] {
+function missingApi(feature: Feature): readonly string[] {
 	const names = requiredApi(feature).filter((name) => lookUp(name) === undefined);
 	return feature === 'mirroredModels' && !stopReachesProviders()
 		? [...names, `VS Code ${firstWithStop.join('.')}`]
@@ -95,6 +96,41 @@ export function onTrusted(listener: () => void): vscode.Disposable {
 	return (
 		vscode.workspace.onDidGrantWorkspaceTrust?.(listener) ?? new vscode.Disposable(() => undefined)
 	);
+}
+
+/** Logs once which features are off in this window, and why. */
+export function logLimitations(log: vscode.LogOutputChannel): vscode.Disposable {
+	for (const feature of features) {
+		const missing = missingApi(feature);
+		if (missing.length > 0) {
+			log.warn(`${absenceNotice(feature)} (${missing.join(', ')})`);
+		}
+	}
+	const elsewhere = virtualFolders();
+	if (elsewhere.length > 0) {
+		log.warn(
+			vscode.l10n.t(
+				'These folders are not on the machine where Precis runs: {0}. Precis cannot open transcripts in them, but it still finds sessions in the folders of assistants.',
+				elsewhere.join(', '),
+			),
+		);
+	}
+	if (!isRestricted()) {
+		return new vscode.Disposable(() => undefined);
+	}
+	log.warn(
+		vscode.l10n.t(
+			'This workspace is not trusted. Precis ignores the workspace values of these settings and uses your user values: {0}',
+			restrictedSettings.join(', '),
+		),
+	);
+	return onTrusted(() => log.info(vscode.l10n.t('This workspace is trusted now.')));
+}
+
+function virtualFolders(): readonly string[] {
+	return (vscode.workspace.workspaceFolders ?? [])
+		.filter(({ uri }) => uri.scheme !== 'file')
+		.map(({ uri }) => uri.toString());
 }
 
 /** @param name A path of property names with dots. */

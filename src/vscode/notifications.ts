@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../messages/errors.ts';
 import { cutEnd } from '../messages/marks.ts';
 import { redact } from '../redaction/redact.ts';
-import { detach } from './detach.ts';
+import { detach } from './log.ts';
 import { plainNotice } from './plainText.ts';
 import { WorkerError, workerCodes } from './worker/workerError.ts';
 

@@ -26,8 +26,7 @@ import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSe
 import { previewSession } from '../transcripts/discovery/sessionPreview.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import { ClientRequests } from './clientRequests.ts';
-import { plannedRequests } from './plannedRequests.ts';
-import { continuingSentRequest } from './summaries.ts';
+import { continuingSentRequest, plannedRequests } from './summaries.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
 import { sessionRows } from './session/sessionRows.ts';

@@ -10,7 +10,7 @@ import { builtInSummariser } from '../../src/models/ladder.ts';
 import type { SectionTitle } from '../../src/summary/sections.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
-import { sampleWindow } from '../../src/vscode/transcripts/sampleWindow.ts';
+import { sampleWindow } from '../../src/vscode/commands/openCommands.ts';
 import { loadTokenCounter } from '../../src/worker/tokenCounter.ts';
 
 const summariser = builtInSummariser(() => 0);

@@ -2,18 +2,23 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import { commands, contextKeys, views } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { conversationTexts } from '../panel/rowTexts.ts';
 import { excerptLabel, plainLabel } from '../plainText.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { shortPath } from '../documents/filePaths.ts';
-import { sampleWindow } from '../transcripts/sampleWindow.ts';
 import {
 	targetOf,
 	pickAction,
 	type CommandRegistry,
 	type CommandServices,
 } from './commandRegistry.ts';
+
+/**
+ * The window of the bundled sample, tokens. The 62,828 tokens that its assistant recorded nearly fill it, so that a
+ * first compaction demonstrates the effect.
+ */
+export const sampleWindow = 68_300;
 
 /** Most search results of the archive that are shown. */
 const shownHits = 100;

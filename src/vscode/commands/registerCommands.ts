@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { CommandRegistry, type CommandServices } from './commandRegistry.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { registerDataCommands } from './dataCommands.ts';

@@ -4,14 +4,16 @@ import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { JoinedResult, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { SectionView } from '../../protocol/conversationView.ts';
 import type { Progress } from '../../protocol/channel.ts';
+import { maxFocusLength } from '../../protocol/fromPanel.ts';
+import { redact, type Redacted } from '../../redaction/redact.ts';
+import { cutEnd } from '../../messages/marks.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { views } from '../contributions.ts';
 import type { ActiveConversation } from './activeConversation.ts';
-import { detach } from '../detach.ts';
-import { draftSections } from './draftSections.ts';
+import { detach } from '../log.ts';
+import { draftSections } from './summaryDraft.ts';
 import { confirm, type Notifications } from '../notifications.ts';
 import { refusalSentence } from './refusals.ts';
-import { topicOf } from './topic.ts';
 import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -297,6 +299,14 @@ export class Compactions implements vscode.Disposable {
 			this.#onDidChange.fire();
 		}
 	}
+}
+
+/**
+ * Redacts a focus that a user typed or selected. Redacts before cutting: a partial secret is not recognised.
+ */
+export function topicOf(focus: string | undefined): { readonly focus?: Redacted } {
+	const whole = redact(focus?.trim() ?? '');
+	return whole === '' ? {} : { focus: redact(cutEnd(whole, maxFocusLength)) };
 }
 
 /** Asks whether to compact even though it saves little. Sizes are tokens. */

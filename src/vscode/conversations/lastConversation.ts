@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 

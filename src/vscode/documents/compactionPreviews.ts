@@ -4,10 +4,9 @@ import type {
 	PreviewedSummariser,
 	PreviewView,
 } from '../../protocol/previewView.ts';
-import type { Compactions } from '../conversations/compactions.ts';
+import { topicOf, type Compactions } from '../conversations/compactions.ts';
 import type { DisplayedConversation, PanelModel } from '../conversations/panelModel.ts';
 import type { Services } from '../conversations/services.ts';
-import { topicOf } from '../conversations/topic.ts';
 import { documentUri } from './precisDocuments.ts';
 import { secondColumn } from './sessionEditors.ts';
 

@@ -10,7 +10,7 @@ import { folderNamedIn } from '../../transcripts/discovery/findSessions.ts';
 import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
 import type { Services } from '../conversations/services.ts';
 import { documentScheme, sessionEditor } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { diskFolders } from '../settings/workspace.ts';
 import { showPage } from '../webviewHtml.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';

@@ -3,7 +3,7 @@ import { cutEnd } from '../../messages/marks.ts';
 import { needsPerson } from '../../models/cooldown.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { commands } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { plainNotice } from '../plainText.ts';
 import { parseModelId } from '../settings/modelId.ts';
 

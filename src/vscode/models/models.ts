@@ -12,7 +12,8 @@ import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type { WriterView } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
-import { detach } from '../detach.ts';
+import { streamedText } from '../conversations/summaryDraft.ts';
+import { detach } from '../log.ts';
 import { hostApi, modelAccess, supports } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { LanguageModels } from './languageModels.ts';
@@ -21,7 +22,6 @@ import type { ModelSettings } from '../settings/settings.ts';
 import { ModelDirectory } from './modelDirectory.ts';
 import type { NamedModel } from '../settings/modelId.ts';
 import { SentRequests } from './sentRequests.ts';
-import { streamedText } from './streamedText.ts';
 import { VsCodeModelClient } from './vsCodeModelClient.ts';
 
 /** The parts of the extension's context that are used here. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
 import { confirm, type Notifications } from '../notifications.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { parseKey } from '../../models/secret.ts';
 import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { costOf, type ModelTarget } from '../../models/modelCalls.ts';
 import { abortable } from '../../models/waiting.ts';
 import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import type { Notifications } from '../notifications.ts';
 import { parseModelId } from '../settings/modelId.ts';
 import type { SpendingRules } from '../settings/settings.ts';

@@ -6,7 +6,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import type { CurrentWriter } from '../models/models.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
 import { showPage } from '../webviewHtml.ts';

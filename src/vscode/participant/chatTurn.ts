@@ -8,7 +8,7 @@ import { ModelError } from '../../models/modelError.ts';
 import { abortable } from '../../models/waiting.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { chatButtons } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { hostApi } from '../hostApi.ts';
 import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
 import { OriginalMessages } from '../provider/sourceParts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { plainNotice } from '../plainText.ts';
 import type { Configuration } from '../settings/configuration.ts';
 

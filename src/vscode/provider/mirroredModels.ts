@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StatedPrices } from '../../compaction/cost/modelPrices.ts';
 import type { Timers } from '../../models/deadlines.ts';
 import { withTimeout } from '../../models/waiting.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
 import {

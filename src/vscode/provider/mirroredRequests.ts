@@ -12,7 +12,7 @@ import type {
 } from '../../protocol/clientRequests.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { ownCompactTool, ownRecallTool } from '../../conversations/recall/ownTool.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { hostApi } from '../hostApi.ts';
 import type { NamedModel } from '../settings/modelId.ts';
 import type { ReportedUsage } from '../models/reportedUsage.ts';

@@ -5,7 +5,7 @@ import { systemTimers } from '../../models/deadlines.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { modelVendor } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import type { BaseModel } from './baseModel.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SummaryWriter, WorkerSettings } from '../../protocol/workerSettings.ts';
 import { configurationSection } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { plainNotice } from '../plainText.ts';
 import type { Exclusions } from './exclusions.ts';
 import { checkSettings, settingId, type CheckedSettings, type SettingName } from './settings.ts';

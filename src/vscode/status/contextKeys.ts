@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { contextKeys } from '../contributions.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 
 /** Keeps the keys of `when` and `enablement` clauses up to date. */
 export function maintainContextKeys(

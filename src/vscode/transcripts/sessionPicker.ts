@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Services } from '../conversations/services.ts';
 import { throttled } from '../conversations/throttled.ts';
-import { detach } from '../detach.ts';
+import { detach } from '../log.ts';
 import { storeEnvironment } from './machine.ts';
 import { MachineSessions, workspaceSessions, sessionTexts } from './machineSessions.ts';
 import type { TranscriptOpener } from './openTranscript.ts';

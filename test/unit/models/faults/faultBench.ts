@@ -13,7 +13,7 @@ import { createOpenAiClient } from '../../../../src/models/openai/client.ts';
 import { Secret } from '../../../../src/models/secret.ts';
 import { taskCalls } from '../../../../src/models/taskCalls.ts';
 import { taskPolicies } from '../../../../src/models/tasks.ts';
-import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
+import { streamedText } from '../../../../src/vscode/conversations/summaryDraft.ts';
 import type { FakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
 import { compactOnce, conversationInMemory } from '../../../support/conversationInMemory.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';

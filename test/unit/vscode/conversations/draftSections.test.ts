@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
-import { draftSections } from '../../../../src/vscode/conversations/draftSections.ts';
+import { streamedText } from '../../../../src/vscode/conversations/summaryDraft.ts';
+import { draftSections } from '../../../../src/vscode/conversations/summaryDraft.ts';
 
 describe('the sections of a draft', () => {
 	it('are those a model has begun', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxFocusLength } from '../../../../src/protocol/fromPanel.ts';
-import { topicOf } from '../../../../src/vscode/conversations/topic.ts';
+import { topicOf } from '../../../../src/vscode/conversations/compactions.ts';
 
 describe('what a compaction is asked to preserve', () => {
 	it('has no part of a secret that the cut went through', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { streamedText } from '../../../../src/vscode/models/streamedText.ts';
+import { streamedText } from '../../../../src/vscode/conversations/summaryDraft.ts';
 
 /** What is shown of a text that arrives in chunks of this many characters. */
 function shownOf(text: string, chunk: number): string[] {

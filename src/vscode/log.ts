@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
-import { redact } from '../../redaction/redact.ts';
+import { redact } from '../redaction/redact.ts';
 
 /** A log that redacts every line, which may quote a server, a file or another extension. */
 export function redactedLog(channel: LogOutputChannel): LogOutputChannel {
@@ -16,5 +16,12 @@ export function redactedLog(channel: LogOutputChannel): LogOutputChannel {
 		append: redacted((text) => channel.append(text)),
 		appendLine: redacted((text) => channel.appendLine(text)),
 		replace: redacted((text) => channel.replace(text)),
+	});
+}
+
+/** Runs work in the background and logs its errors. */
+export function detach(work: Thenable<unknown>, log: LogOutputChannel): void {
+	work.then(undefined, (error: unknown) => {
+		log.error(error instanceof Error ? error : String(error));
 	});
 }

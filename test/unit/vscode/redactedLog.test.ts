@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogOutputChannel } from 'vscode';
-import { redactedLog } from '../../../../src/vscode/status/redactedLog.ts';
+import { redactedLog } from '../../../src/vscode/log.ts';
 
 describe('the log', () => {
 	const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
