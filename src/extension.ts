@@ -165,8 +165,8 @@ function start(
 		}),
 		// Another window may have continued the conversation.
 		vscode.window.onDidChangeWindowState(({ focused }) => focused && detach(active.refresh(), log)),
-		client.onDidTell('deleted', ({ conversation }) => models.forget(conversation)),
-		client.onDidTell('unexpected', ({ message }) => log.error(message)),
+		client.onNotification('deleted', ({ conversation }) => models.forget(conversation)),
+		client.onNotification('unexpected', ({ message }) => log.error(message)),
 		new StatusBar(active, compactions),
 		summary,
 		registerCommands({

@@ -43,7 +43,7 @@ export type ChannelMessage =
 	| { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
 	| { readonly type: 'result'; readonly id: number; readonly result: unknown }
 	| { readonly type: 'failure'; readonly id: number; readonly failure: Failure }
-	| { readonly type: 'news'; readonly news: ChannelNotification };
+	| { readonly type: 'notification'; readonly notification: ChannelNotification };
 
 /** What a method receives besides its parameters. */
 export interface ChannelCall {
@@ -85,17 +85,19 @@ interface Subscription {
 	dispose(): void;
 }
 
-/** One end: calls `Theirs`, implements `Ours`, sends `Told` and receives `Heard`. */
+/** One end: calls `Theirs`, implements `Ours`, sends `Sent` and receives `Received`. */
 export abstract class Channel<
 	Theirs extends Methods<Theirs>,
 	Ours extends Methods<Ours>,
-	Told extends ChannelNotification,
-	Heard extends ChannelNotification,
+	Sent extends ChannelNotification,
+	Received extends ChannelNotification,
 > {
 	readonly #border: ErrorBorder;
 	readonly #pending = new Map<number, Pending>();
 	readonly #running = new Map<number, AbortController>();
-	readonly #listeners = new Set<readonly [type: string, listener: (news: Heard) => void]>();
+	readonly #listeners = new Set<
+		readonly [type: string, listener: (notification: Received) => void]
+	>();
 	#handlers: (() => Handlers<Ours> | Promise<Handlers<Ours>>) | undefined;
 	#lastId = 0;
 
@@ -131,8 +133,8 @@ export abstract class Channel<
 		}
 	}
 
-	tell(news: Told): void {
-		this.post({ type: 'news', news });
+	notify(notification: Sent): void {
+		this.post({ type: 'notification', notification });
 	}
 
 	/** Answers the other end's calls from now on. @param handlers Called for each call. */
@@ -141,12 +143,12 @@ export abstract class Channel<
 	}
 
 	/** Listens to notifications of one type, after earlier listeners. */
-	onDidTell<Type extends Heard['type']>(
+	onNotification<Type extends Received['type']>(
 		type: Type,
-		listener: (news: Extract<Heard, { readonly type: Type }>) => void,
+		listener: (notification: Extract<Received, { readonly type: Type }>) => void,
 	): Subscription {
 		// The listener is called only for this type.
-		const entry = [type, listener as (news: Heard) => void] as const;
+		const entry = [type, listener as (notification: Received) => void] as const;
 		this.#listeners.add(entry);
 		return { dispose: () => void this.#listeners.delete(entry) };
 	}
@@ -171,10 +173,10 @@ export abstract class Channel<
 			case 'failure':
 				this.#fail(message.id, message.failure);
 				return;
-			case 'news':
+			case 'notification':
 				for (const [type, listener] of this.#listeners) {
-					if (type === message.news.type) {
-						listener(message.news as Heard);
+					if (type === message.notification.type) {
+						listener(message.notification as Received);
 					}
 				}
 		}

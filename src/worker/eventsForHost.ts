@@ -7,13 +7,13 @@ import type { Host } from './host.ts';
  * were, and before the step's reply; all others at once.
  */
 export class EventsForHost {
-	readonly #host: Pick<Host, 'tell'>;
+	readonly #host: Pick<Host, 'notify'>;
 	readonly #changed = new Set<string>();
 	readonly #viewOf: (conversation: string) => ConversationView | undefined;
 
 	/** @param viewOf The new view of a changed conversation; undefined: it is not on screen. */
 	constructor(
-		host: Pick<Host, 'tell'>,
+		host: Pick<Host, 'notify'>,
 		viewOf: (conversation: string) => ConversationView | undefined,
 	) {
 		this.#host = host;
@@ -32,7 +32,7 @@ export class EventsForHost {
 			// The view with its result arrives before the end of the job.
 			this.#reportChange(conversation);
 		}
-		this.#host.tell(event);
+		this.#host.notify(event);
 	}
 
 	/** The displayed data of a conversation changed. */
@@ -53,6 +53,6 @@ export class EventsForHost {
 		} catch {
 			// Reported only to the caller that asks for it.
 		}
-		this.#host.tell({ type: 'changed', conversation, ...(view === undefined ? {} : { view }) });
+		this.#host.notify({ type: 'changed', conversation, ...(view === undefined ? {} : { view }) });
 	}
 }

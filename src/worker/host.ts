@@ -6,7 +6,7 @@ import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import type { HostNotification } from '../protocol/workerSettings.ts';
 
 /** The extension host as the worker sees it: models, the user, and a listener. */
-export type Host = Pick<HostChannel, 'call' | 'tell'>;
+export type Host = Pick<HostChannel, 'call' | 'notify'>;
 
 /** The worker's end of the channel to the host; `parentPort` is one. */
 export interface ServicePort {

@@ -14,11 +14,11 @@ export function serve<
 	const channel = new HostChannel(port);
 	const service = create(channel);
 	channel.handle(() => service.methods());
-	channel.onDidTell('settings', ({ settings }) => service.configure(settings));
-	channel.onDidTell('shown', ({ conversation, isFollowed }) =>
+	channel.onNotification('settings', ({ settings }) => service.configure(settings));
+	channel.onNotification('shown', ({ conversation, isFollowed }) =>
 		service.show(conversation, isFollowed),
 	);
-	channel.onDidTell('shut-down', () => void service.shutDown().finally(() => port.close()));
+	channel.onNotification('shut-down', () => void service.shutDown().finally(() => port.close()));
 	return service;
 }
 

@@ -76,11 +76,11 @@ export class WorkerServices {
 			now: Date.now,
 			keepsNew: () => settings().keep,
 			onUnkept: (conversation, { kind: reason, message }) =>
-				host.tell({ type: 'not-kept', conversation, reason, message }),
+				host.notify({ type: 'not-kept', conversation, reason, message }),
 		});
 		const { store } = opened;
 		if (opened.kind !== 'opened') {
-			host.tell({ type: 'store', status: opened.kind, message: opened.message });
+			host.notify({ type: 'store', status: opened.kind, message: opened.message });
 		}
 		this.store = store;
 		this.settingsOf = new ConversationSettings(store, settings);
@@ -108,7 +108,7 @@ export class WorkerServices {
 	/** Reports an unexpected error that stopped nothing. */
 	unexpected(error: unknown): void {
 		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		this.host.tell({ type: 'unexpected', message });
+		this.host.notify({ type: 'unexpected', message });
 	}
 
 	/** Loads all messages of a conversation. @throws {RequestError} If there is no such conversation. */

@@ -25,7 +25,7 @@ describe('What is shown of a conversation', () => {
 			notifications: { failed: (error) => failures.push(error) },
 			worker: {
 				...quietWorker,
-				tell: (news) => void told.push(news),
+				notify: (news) => void told.push(news),
 				call: (_method, parameters) =>
 					new Promise((resolve, reject) => {
 						const { id } = parameters as { readonly id: string };

@@ -60,9 +60,9 @@ describe('Three hundred turns', () => {
 			},
 		}));
 		for (const type of ['unexpected', 'not-kept', 'job-ended'] as const) {
-			client.onDidTell(type, (event) => events.push(event));
+			client.onNotification(type, (event) => events.push(event));
 		}
-		client.onDidTell('stopped', () => assert.fail('The worker stopped.'));
+		client.onNotification('stopped', () => assert.fail('The worker stopped.'));
 	});
 	after(async () => {
 		await client.shutDown();

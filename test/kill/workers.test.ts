@@ -54,8 +54,8 @@ class Window {
 			models: () => Promise.resolve({ transientRetries: 0 }),
 			call: () => Promise.reject(new Error('There is no model.')),
 		}));
-		this.client.onDidTell('unexpected', ({ message }) => this.unexpected.push(message));
-		this.client.onDidTell('not-kept', ({ conversation, reason, message }) => {
+		this.client.onNotification('unexpected', ({ message }) => this.unexpected.push(message));
+		this.client.onNotification('not-kept', ({ conversation, reason, message }) => {
 			// The person wants it kept again, and it was begun anew in the other window.
 			if (!this.#wasExcluded.has(conversation) || reason !== 'in-use') {
 				this.unexpected.push(message);

@@ -12,7 +12,7 @@ export class FakeHost implements Host {
 	models: () => Promise<SummaryModels> = () => Promise.resolve({ transientRetries: 1 });
 	reply: () => Promise<ModelAnswer> = () => Promise.reject(new Error('There is no model.'));
 
-	tell(event: WorkerEvent): void {
+	notify(event: WorkerEvent): void {
 		this.events.push(event);
 	}
 

@@ -75,7 +75,7 @@ export function startClient(handlers: Partial<Handlers<HostRequests>> = {}): {
 		now: () => host.time,
 	});
 	client.handle(() => ({ ...notAsked, ...handlers }));
-	client.onDidTell('stopped', () => {
+	client.onNotification('stopped', () => {
 		host.stopped += 1;
 		host.onStopped();
 	});

@@ -1,10 +1,10 @@
 import type { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
 
 /** A worker that has nothing to tell. */
-export const quietWorker: Pick<WorkerClient, 'call' | 'onDidTell' | 'tell'> = {
+export const quietWorker: Pick<WorkerClient, 'call' | 'onNotification' | 'notify'> = {
 	call: () => Promise.reject(new Error('not asked')),
-	tell: () => undefined,
-	onDidTell: () => ({ dispose: () => undefined }),
+	notify: () => undefined,
+	onNotification: () => ({ dispose: () => undefined }),
 };
 
 /** What nothing is asked of, and nothing goes wrong with. */

@@ -32,7 +32,7 @@ import {
 } from './apiInput.ts';
 
 export interface ApiServices {
-	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
+	readonly worker: Pick<WorkerClient, 'call' | 'onNotification'>;
 	/** Defaults for other extensions, tokens. */
 	readonly settings: () => Pick<EngineSettings, 'window' | 'reservedReply'>;
 	readonly log: LogOutputChannel;
@@ -54,7 +54,7 @@ export class ExportedApi implements Disposable {
 	constructor(services: ApiServices) {
 		this.#services = services;
 		for (const type of ['changed', 'deleted'] as const) {
-			services.worker.onDidTell(type, ({ conversation }) => this.#changed(conversation));
+			services.worker.onNotification(type, ({ conversation }) => this.#changed(conversation));
 		}
 		const api = Object.freeze<PrecisApi>({
 			version: 1,

@@ -7,7 +7,7 @@ import { coalesceRefresh } from './coalesceRefresh.ts';
 
 export interface ActiveConversationServices {
 	readonly notifications: Pick<Notifications, 'failed'>;
-	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell' | 'tell'>;
+	readonly worker: Pick<WorkerClient, 'call' | 'onNotification' | 'notify'>;
 }
 
 /**
@@ -33,15 +33,15 @@ export class ActiveConversation implements vscode.Disposable {
 		const { worker } = services;
 		this.#services = services;
 		this.#subscriptions = vscode.Disposable.from(
-			worker.onDidTell('changed', ({ conversation, view }) => {
+			worker.onNotification('changed', ({ conversation, view }) => {
 				if (view !== undefined && view.id === this.#view?.id) {
 					this.#set(view);
 				} else {
 					this.#looking = this.refresh(conversation);
 				}
 			}),
-			worker.onDidTell('deleted', ({ conversation }) => this.#forget(conversation)),
-			worker.onDidTell('stopped', () => void this.refresh()),
+			worker.onNotification('deleted', ({ conversation }) => this.#forget(conversation)),
+			worker.onNotification('stopped', () => void this.refresh()),
 		);
 	}
 
@@ -127,7 +127,7 @@ export class ActiveConversation implements vscode.Disposable {
 			conversation === undefined
 				? { isFollowed: false }
 				: { conversation, isFollowed: this.#isVisible && !this.#unfollowed.has(conversation) };
-		this.#services.worker.tell({ type: 'shown', ...shown });
+		this.#services.worker.notify({ type: 'shown', ...shown });
 	}
 
 	#set(view: ConversationView | undefined): void {

@@ -43,7 +43,7 @@ interface Run {
 
 export interface CompactionServices {
 	readonly active: Pick<ActiveConversation, 'shown'>;
-	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
+	readonly worker: Pick<WorkerClient, 'call' | 'onNotification'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
 	readonly log: vscode.LogOutputChannel;
 	/** Gets the attempts at each summary, to report failed models. */
@@ -65,9 +65,9 @@ export class Compactions implements vscode.Disposable {
 	constructor(services: CompactionServices) {
 		this.#services = services;
 		const { worker } = services;
-		worker.onDidTell('job', (event) => this.#onJob(event));
-		worker.onDidTell('job-ended', (event) => this.#onEnd(event));
-		worker.onDidTell('stopped', () => this.#endAll());
+		worker.onNotification('job', (event) => this.#onJob(event));
+		worker.onNotification('job-ended', (event) => this.#onEnd(event));
+		worker.onNotification('stopped', () => this.#endAll());
 	}
 
 	get ids(): readonly string[] {

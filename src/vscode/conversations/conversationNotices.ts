@@ -6,8 +6,8 @@ import type { Services } from './services.ts';
 export function notifyOfChanges(services: Services): vscode.Disposable {
 	const { worker, notifications, log } = services;
 	return vscode.Disposable.from(
-		worker.onDidTell('store', ({ message }) => notifications.refused(message)),
-		worker.onDidTell('not-kept', ({ message }) =>
+		worker.onNotification('store', ({ message }) => notifications.refused(message)),
+		worker.onNotification('not-kept', ({ message }) =>
 			notifications.refused(
 				vscode.l10n.t(
 					'This conversation is kept only in memory and will be lost when the window closes. Export it, or compact it again when the problem is solved. {0}',
@@ -15,8 +15,8 @@ export function notifyOfChanges(services: Services): vscode.Disposable {
 				),
 			),
 		),
-		worker.onDidTell('notice', ({ notice }) => show(services, notice)),
-		worker.onDidTell('stopped', () => {
+		worker.onNotification('notice', ({ notice }) => show(services, notice)),
+		worker.onNotification('stopped', () => {
 			log.error('The worker stopped; it starts again when it is needed.');
 			notifications.refused(
 				vscode.l10n.t(

@@ -28,9 +28,9 @@ export class PanelModel implements vscode.Disposable {
 
 	readonly onDidChange = this.#onDidChange.event;
 
-	constructor(worker: Pick<WorkerClient, 'onDidTell'>) {
+	constructor(worker: Pick<WorkerClient, 'onNotification'>) {
 		this.#subscription = vscode.Disposable.from(
-			worker.onDidTell('deleted', ({ conversation }) => this.#parts.delete(conversation)),
+			worker.onNotification('deleted', ({ conversation }) => this.#parts.delete(conversation)),
 		);
 	}
 

@@ -48,10 +48,10 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		this.#services = services;
 		const { worker } = services;
 		this.#subscriptions = vscode.Disposable.from(
-			worker.onDidTell('changed', ({ conversation }) => this.#changed(conversation)),
-			worker.onDidTell('deleted', ({ conversation }) => this.#changed(conversation)),
+			worker.onNotification('changed', ({ conversation }) => this.#changed(conversation)),
+			worker.onNotification('deleted', ({ conversation }) => this.#changed(conversation)),
 			// The next request starts the worker again.
-			worker.onDidTell('stopped', () => this.#changed()),
+			worker.onNotification('stopped', () => this.#changed()),
 			vscode.window.registerCustomEditorProvider(sessionEditor, this, {
 				supportsMultipleEditorsPerDocument: true,
 			}),

@@ -221,7 +221,7 @@ export class ConversationsView implements vscode.Disposable {
 		});
 		this.#subscriptions = vscode.Disposable.from(
 			...(['created', 'changed', 'deleted', 'stopped'] as const).map((type) =>
-				worker.onDidTell(type, () => this.changed()),
+				worker.onNotification(type, () => this.changed()),
 			),
 			this.#tree,
 			this.#view,

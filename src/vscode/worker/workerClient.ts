@@ -73,7 +73,7 @@ export class WorkerClient extends Channel<
 		});
 		this.#parts = parts;
 		this.#now = parts.now ?? (() => performance.now());
-		this.onDidTell('deleted', ({ conversation }) => this.#files.delete(conversation));
+		this.onNotification('deleted', ({ conversation }) => this.#files.delete(conversation));
 	}
 
 	override async call<Name extends keyof WorkerRequests>(
@@ -122,7 +122,7 @@ export class WorkerClient extends Channel<
 	/** Sends changed settings to the thread, if it runs; a new one gets them at its start. */
 	configure(): void {
 		if (this.#port !== undefined) {
-			this.tell({ type: 'settings', settings: this.#parts.settings() });
+			this.notify({ type: 'settings', settings: this.#parts.settings() });
 		}
 	}
 
@@ -139,7 +139,7 @@ export class WorkerClient extends Channel<
 				clearTimeout(timer);
 				resolve();
 			});
-			this.tell({ type: 'shut-down' });
+			this.notify({ type: 'shut-down' });
 		});
 		this.dispose();
 	}
@@ -192,7 +192,7 @@ export class WorkerClient extends Channel<
 			message: `The worker of Precis stopped unexpectedly${reason}. Try again.`,
 			details: error,
 		});
-		this.receive({ type: 'news', news: { type: 'stopped' } });
+		this.receive({ type: 'notification', notification: { type: 'stopped' } });
 	}
 
 	/** @throws {WorkerError} if threads have stopped too often lately: the cause may be permanent. */

@@ -161,14 +161,14 @@ describe('a channel', () => {
 	it('tells news to those who listen to their type, in order, until they do not', async () => {
 		const { near, far } = start();
 		const heard: unknown[] = [];
-		far.onDidTell('hot', ({ degrees }) => heard.push(degrees));
-		const second = far.onDidTell('hot', ({ degrees }) => heard.push(`again ${degrees}`));
-		far.onDidTell('cold', () => heard.push('cold'));
-		near.tell({ type: 'hot', degrees: 30 });
-		near.tell({ type: 'cold' });
+		far.onNotification('hot', ({ degrees }) => heard.push(degrees));
+		const second = far.onNotification('hot', ({ degrees }) => heard.push(`again ${degrees}`));
+		far.onNotification('cold', () => heard.push('cold'));
+		near.notify({ type: 'hot', degrees: 30 });
+		near.notify({ type: 'cold' });
 		await settled();
 		second.dispose();
-		near.tell({ type: 'hot', degrees: 31 });
+		near.notify({ type: 'hot', degrees: 31 });
 		await settled();
 		assert.deepEqual(heard, [30, 'again 30', 'cold', 31]);
 	});

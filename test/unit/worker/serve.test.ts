@@ -47,10 +47,13 @@ function start(shutDown: () => Promise<void> = () => Promise.resolve()) {
 describe('the worker', () => {
 	it('hears of settings and of what is on screen, and answers calls', async () => {
 		const { sent, heard, receive } = start();
-		receive({ type: 'news', news: { type: 'settings', settings: workerSettings } as never });
 		receive({
-			type: 'news',
-			news: { type: 'shown', conversation: 'a', isFollowed: false } as never,
+			type: 'notification',
+			notification: { type: 'settings', settings: workerSettings } as never,
+		});
+		receive({
+			type: 'notification',
+			notification: { type: 'shown', conversation: 'a', isFollowed: false } as never,
 		});
 		receive({ type: 'call', id: 7, method: 'handoff', parameters: { id: 'a' } });
 		await settled();
@@ -61,7 +64,7 @@ describe('the worker', () => {
 	it('closes its port when everything has ended, and not before', async () => {
 		const ended = Promise.withResolvers<void>();
 		const { receive, port } = start(() => ended.promise);
-		receive({ type: 'news', news: { type: 'shut-down' } });
+		receive({ type: 'notification', notification: { type: 'shut-down' } });
 		await settled();
 		assert.equal(port.closed, false);
 		ended.resolve();

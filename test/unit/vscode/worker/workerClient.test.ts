@@ -6,8 +6,8 @@ import { only, startClient as start } from '../../../support/fakeWorker.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 
 const settingsNews = (settings: WorkerSettings) => ({
-	type: 'news',
-	news: { type: 'settings', settings },
+	type: 'notification',
+	notification: { type: 'settings', settings },
 });
 
 function rejectsWith(code: string) {
@@ -64,7 +64,7 @@ describe('the worker client', () => {
 		host.settings = { ...host.settings, keep: false };
 		client.configure();
 		assert.deepEqual(worker.received.at(-1), settingsNews(host.settings));
-		assert.deepEqual(worker.kinds, ['news', 'call', 'news']);
+		assert.deepEqual(worker.kinds, ['notification', 'call', 'notification']);
 	});
 
 	it('has the questions of each thread answered', async () => {
@@ -94,7 +94,10 @@ describe('the worker client', () => {
 		const request = client.call('compact', { id: 'a' });
 		const worker = only(workers);
 		const ended = client.shutDown();
-		assert.deepEqual(worker.received.at(-1), { type: 'news', news: { type: 'shut-down' } });
+		assert.deepEqual(worker.received.at(-1), {
+			type: 'notification',
+			notification: { type: 'shut-down' },
+		});
 		await assert.rejects(client.call('list', null), rejectsWith('cancelled'));
 		worker.answer({ type: 'result', id: 1, result: { kind: 'cancelled' } });
 		assert.deepEqual(await request, { kind: 'cancelled' });
