@@ -6,7 +6,7 @@ import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { Source } from '../conversations/compacting.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
 import type { RecallEnd, MessageRange } from '../conversations/recall/reading.ts';
-import type { RecallHits } from '../conversations/recall/searching.ts';
+import type { FoundMessages } from '../conversations/recall/searching.ts';
 import type { ChangeEnd } from '../conversations/service/actor.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { ReversalEnd } from '../conversations/service/actor.ts';
@@ -204,7 +204,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	 */
 	readonly recallSearch: Method<
 		Recalling & { readonly text: string; readonly from?: number; readonly inContext?: boolean },
-		RecallHits
+		FoundMessages
 	>;
 	readonly search: Method<{ readonly text: string; readonly limit: number }, readonly ArchiveHit[]>;
 	readonly rename: Method<About & { readonly title: string }>;

@@ -86,18 +86,6 @@ export function modelAccess(
 	return context.languageModelAccessInformation;
 }
 
-/** Whether this workspace is not trusted (yet). Editors without workspace trust trust it. */
-export function isRestricted(): boolean {
-	return lookUp('workspace.isTrusted') === false;
-}
-
-/** Calls back when the user trusts the workspace. */
-export function onTrusted(listener: () => void): vscode.Disposable {
-	return (
-		vscode.workspace.onDidGrantWorkspaceTrust?.(listener) ?? new vscode.Disposable(() => undefined)
-	);
-}
-
 /** Logs once which features are off in this window, and why. */
 export function logLimitations(log: vscode.LogOutputChannel): vscode.Disposable {
 	for (const feature of features) {
@@ -115,7 +103,7 @@ export function logLimitations(log: vscode.LogOutputChannel): vscode.Disposable 
 			),
 		);
 	}
-	if (!isRestricted()) {
+	if (vscode.workspace.isTrusted) {
 		return new vscode.Disposable(() => undefined);
 	}
 	log.warn(
@@ -124,7 +112,9 @@ export function logLimitations(log: vscode.LogOutputChannel): vscode.Disposable 
 			restrictedSettings.join(', '),
 		),
 	);
-	return onTrusted(() => log.info(vscode.l10n.t('This workspace is trusted now.')));
+	return vscode.workspace.onDidGrantWorkspaceTrust(() =>
+		log.info(vscode.l10n.t('This workspace is trusted now.')),
+	);
 }
 
 function virtualFolders(): readonly string[] {

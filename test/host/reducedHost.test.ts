@@ -163,11 +163,6 @@ describe('Precis in a lesser editor', () => {
 			trusted.fire();
 			assert.equal(precis.logged(/^info .*trusted now/).length, 1);
 		});
-
-		it('asks nobody where the editor knows no trust', async () => {
-			const precis = await lacking('workspace.isTrusted', 'workspace.onDidGrantWorkspaceTrust');
-			assert.deepEqual(precis.logged(/trusted/), []);
-		});
 	});
 
 	describe('in a workspace that is on no disk', () => {

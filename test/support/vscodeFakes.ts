@@ -114,6 +114,8 @@ export const l10n = {
 export class FakeWorkspace {
 	readonly defaults = new Map<string, unknown>();
 	readonly own = new Map<string, unknown>();
+	readonly isTrusted = true;
+	readonly onDidGrantWorkspaceTrust = new FakeEvent<unknown>().event;
 	readonly folders = new FakeEvent<unknown>();
 	readonly onDidChangeWorkspaceFolders = this.folders.event;
 	readonly changed = new FakeEvent<{ affectsConfiguration(name: string): boolean }>();

@@ -22,7 +22,7 @@ interface RecallHit {
 }
 
 /** Search results, best first. */
-export interface RecallHits {
+export interface FoundMessages {
 	readonly hits: readonly RecallHit[];
 	/** The offset of the next page; absent on the last. */
 	readonly next?: number;
@@ -74,7 +74,7 @@ export function recallSearch(
 	log: Log,
 	text: string,
 	{ from = 0, isInContext = () => false }: RecallSearchOptions = {},
-): RecallHits {
+): FoundMessages {
 	const readings = readingsOf(text);
 	const reading = readings.at(-1);
 	if (reading === undefined) {

@@ -3,7 +3,7 @@ import { messageNumber } from '../../messages/marks.ts';
 import { quotedBody } from './messageTexts.ts';
 import type { RecallOutline } from './outline.ts';
 import type { RecallEnd, MessageRange } from './reading.ts';
-import type { RecallHits } from './searching.ts';
+import type { FoundMessages } from './searching.ts';
 
 /** Recall as a tool for a model: its inputs and answers. For models: not translated. */
 
@@ -49,7 +49,7 @@ export function recallInput(input: unknown): RecallInput | undefined {
 /** The source of the answers. */
 export interface RecallSource {
 	messages(handle: string, range: MessageRange): Promise<RecallEnd>;
-	search(handle: string, text: string, from: number): Promise<RecallHits>;
+	search(handle: string, text: string, from: number): Promise<FoundMessages>;
 	outline(handle: string, page: number): Promise<RecallOutline | undefined>;
 }
 
@@ -84,7 +84,7 @@ export function messagesText(end: RecallEnd): string {
 }
 
 /** Hits, as a model reads them. @param from How many were skipped. */
-export function hitsText({ hits, next, inContext = [] }: RecallHits, from: number): string {
+export function hitsText({ hits, next, inContext = [] }: FoundMessages, from: number): string {
 	const present =
 		inContext.length === 0
 			? []

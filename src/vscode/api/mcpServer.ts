@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { changesPlugin, hasPlugin } from './agentPlugin.ts';
 import { mcpServersId } from '../contributions.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
-import { hostApi, isRestricted, supports, onTrusted } from '../hostApi.ts';
+import { hostApi, supports } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
 /** Inputs of the server's definition. */
@@ -38,7 +38,7 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 			}
 		}),
 		vscode.workspace.onDidChangeWorkspaceFolders(tell),
-		onTrusted(tell),
+		vscode.workspace.onDidGrantWorkspaceTrust(tell),
 		hostApi.lm.registerMcpServerDefinitionProvider(mcpServersId, {
 			onDidChangeMcpServerDefinitions: changed.event,
 			provideMcpServerDefinitions: () => definitions(parts),
@@ -51,7 +51,12 @@ function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 	const { extension, globalStorage, configuration } = parts;
 	const folders = diskFolders();
 	// The plugin has the same tools.
-	if (!configuration.now.mcpServer || folders.length === 0 || isRestricted() || hasPlugin()) {
+	if (
+		!configuration.now.mcpServer ||
+		folders.length === 0 ||
+		!vscode.workspace.isTrusted ||
+		hasPlugin()
+	) {
 		return [];
 	}
 	const workspace = workspaceName();

@@ -14,7 +14,7 @@ export type DisplayedConversation = Pick<ConversationView, 'id' | 'messages' | '
 
 /** A value that is shown while a condition on the conversation is met. */
 interface CachedValue<Value> {
-	readonly value: Value | undefined;
+	readonly value: Value;
 	readonly holds: (view: DisplayedConversation) => boolean;
 }
 
@@ -38,9 +38,7 @@ export class PanelModel implements vscode.Disposable {
 	of(view: DisplayedConversation): Partial<PanelParts> {
 		const held = Object.entries(this.#parts.get(view.id) ?? {});
 		return Object.fromEntries(
-			held.flatMap(([name, { value, holds }]) =>
-				value !== undefined && holds(view) ? [[name, value]] : [],
-			),
+			held.flatMap(([name, { value, holds }]) => (holds(view) ? [[name, value]] : [])),
 		);
 	}
 
@@ -55,25 +53,8 @@ export class PanelModel implements vscode.Disposable {
 		value: PanelParts[Name],
 		holds: (view: DisplayedConversation) => boolean = () => true,
 	): void {
-		this.#set(id, name, { value, holds });
+		this.#parts.set(id, { ...this.#parts.get(id), [name]: { value, holds } });
 		this.#onDidChange.fire();
-	}
-
-	/** Loads and shows a value, unless another one is requested meanwhile. */
-	async load<Name extends keyof PanelParts>(
-		id: string,
-		name: Name,
-		load: () => Promise<PanelParts[Name] | undefined>,
-		holds: (view: DisplayedConversation) => boolean = () => true,
-	): Promise<void> {
-		// The present value stays meanwhile. A new object identifies this request.
-		const before = { value: undefined, holds, ...this.#parts.get(id)?.[name] };
-		this.#set(id, name, before);
-		const value = await load();
-		if (this.#parts.get(id)?.[name] === before) {
-			this.#set(id, name, { value, holds });
-			this.#onDidChange.fire();
-		}
 	}
 
 	/** @returns The hidden value. */
@@ -90,13 +71,5 @@ export class PanelModel implements vscode.Disposable {
 	dispose(): void {
 		this.#subscription.dispose();
 		this.#onDidChange.dispose();
-	}
-
-	#set<Name extends keyof PanelParts>(
-		id: string,
-		name: Name,
-		held: CachedValue<PanelParts[Name]>,
-	): void {
-		this.#parts.set(id, { ...this.#parts.get(id), [name]: held });
 	}
 }

@@ -111,16 +111,15 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		applyProposal: (_, { id }) =>
 			compactions.run(id, {}, () => worker.call('applyProposal', { id })),
 		discardProposal: (_, { id }) => worker.call('discardProposal', { id }),
-		viewRecord: ({ record }, { id, status: { active } }) =>
-			record === active
-				? model.hide(id, 'viewed')
-				: model.load(
-						id,
-						'viewed',
-						() => worker.call('recordView', { id, record }),
-						// A compaction or restore shows its own result.
-						({ status }) => status.active === active,
-					),
+		async viewRecord({ record }, { id, status: { active: now } }) {
+			const viewed = record === now ? undefined : await worker.call('recordView', { id, record });
+			if (viewed === undefined) {
+				model.hide(id, 'viewed');
+			} else {
+				// A compaction or restore shows its own result.
+				model.show(id, 'viewed', viewed, ({ status }) => status.active === now);
+			}
+		},
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
 		undo: (_, { id }) => reverse(services, worker.call('undo', { id })),
 		redo: (_, { id }) => reverse(services, worker.call('redo', { id })),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecallEnd } from '../../conversations/recall/reading.ts';
-import type { RecallHits } from '../../conversations/recall/searching.ts';
+import type { FoundMessages } from '../../conversations/recall/searching.ts';
 import { messageNumber } from '../../messages/marks.ts';
 import { abortable } from '../../models/waiting.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
@@ -233,7 +233,7 @@ function recalledTurn(end: RecallEnd): string {
 }
 
 /** Search results, as Markdown. */
-function recalledHits({ hits, next }: RecallHits): string {
+function recalledHits({ hits, next }: FoundMessages): string {
 	if (hits.length === 0) {
 		return vscode.l10n.t('No results. Try fewer or different words, or parts of identifiers.');
 	}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecallHits } from '../../../src/conversations/recall/searching.ts';
+import type { FoundMessages } from '../../../src/conversations/recall/searching.ts';
 import { session, workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
 
 describe('recall for a model', () => {
@@ -35,7 +35,7 @@ describe('recall for a model', () => {
 		await rig.compacted(id);
 		const asked = async (text: string, inContext: boolean) =>
 			rig.methods.recallSearch({ id, text, anyWorkspace: false, inContext }, rig.call());
-		const numbers = ({ hits }: RecallHits) => hits.map(({ number }) => number);
+		const numbers = ({ hits }: FoundMessages) => hits.map(({ number }) => number);
 		const latest = session.length - 1;
 		assert.ok(numbers(await asked('"Request 23"', false)).includes(latest));
 		const found = await asked('"Request 23"', true);

@@ -10,7 +10,7 @@ import {
 	user,
 } from '../../../support/logs.ts';
 import { claudeTurns } from '../../../support/claudeSession.ts';
-import type { RecallHits } from '../../../../src/conversations/recall/searching.ts';
+import type { FoundMessages } from '../../../../src/conversations/recall/searching.ts';
 import * as claudeLines from '../../transcripts/formats/claudeCode/claudeLines.ts';
 import { claudeCodeSession } from '../../transcripts/discovery/machine.ts';
 import { call, codeOf, McpRig, textOf } from './mcpRig.ts';
@@ -84,7 +84,7 @@ describe('the MCP server', () => {
 		const ask = async (input: object) => {
 			const wish = { query: 'walrus', ...input };
 			const { structuredContent } = await call(client, 'search_conversation', wish);
-			const { hits, inContext } = structuredContent as Partial<RecallHits>;
+			const { hits, inContext } = structuredContent as Partial<FoundMessages>;
 			return { numbers: hits?.map(({ number }) => number).toSorted(), inContext };
 		};
 		assert.deepEqual(await ask({}), { numbers: [1, 2], inContext: [3] });

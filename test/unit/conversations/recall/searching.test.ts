@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/messages/message.ts';
-import { recallSearch, type RecallHits } from '../../../../src/conversations/recall/searching.ts';
+import {
+	recallSearch,
+	type FoundMessages,
+} from '../../../../src/conversations/recall/searching.ts';
 import { assistant, at, numberedLines, user } from '../../../support/logs.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
 
@@ -12,11 +15,11 @@ function rigWith(...messages: readonly Message[]): ServiceRig {
 	return rig;
 }
 
-function search({ store, id, service }: ServiceRig, text: string, from = 0): RecallHits {
+function search({ store, id, service }: ServiceRig, text: string, from = 0): FoundMessages {
 	return recallSearch(store, id, service.of(id).conversation.log, text, { from });
 }
 
-const numbersOf = ({ hits }: RecallHits): number[] => hits.map(({ number }) => number);
+const numbersOf = ({ hits }: FoundMessages): number[] => hits.map(({ number }) => number);
 
 describe('recall by search', () => {
 	it('shows the passage where most of the telling words stand together', () => {
@@ -97,7 +100,7 @@ describe('recall by search', () => {
 		const found = new Set<number>();
 		let from: number | undefined = 0;
 		while (from !== undefined) {
-			const page: RecallHits = search(rig, 'parser', from);
+			const page: FoundMessages = search(rig, 'parser', from);
 			assert.ok(Buffer.byteLength(JSON.stringify(page)) < 8 * 1024);
 			assert.ok(page.hits.length > 0 && page.hits.length <= 5);
 			numbersOf(page).forEach((number) => found.add(number));
