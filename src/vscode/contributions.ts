@@ -39,7 +39,6 @@ export const commands = {
 	retryWithModel: 'precis.retryWithModel',
 	setApiKey: 'precis.setApiKey',
 	showLog: 'precis.showLog',
-	reportIssue: 'precis.reportIssue',
 } as const;
 
 /** Commands of buttons in the chat, not listed in the palette. Each takes a conversation's id. */

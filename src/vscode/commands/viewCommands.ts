@@ -3,12 +3,9 @@ import type { ItemAction } from '../../protocol/toPanel.ts';
 import { commands, itemCommands, treeCommands, walkthroughId } from '../contributions.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
-/** VS Code's issue reporter, which shows everything it sends; other editors may lack it. */
-const issueReporter = 'workbench.action.openIssueReporter';
-
 /** Commands of the views' rows, items and menus, and commands that open parts of VS Code. */
 export function registerViewCommands(registry: CommandRegistry, services: CommandServices): void {
-	const { active, context, list, log, notifications, summary } = services;
+	const { active, context, list, log, summary } = services;
 	const { id } = context.extension;
 	/** A key binding passes no row: it applies to the selected conversation. */
 	function onSelected(key: string, command: string): void {
@@ -36,12 +33,4 @@ export function registerViewCommands(registry: CommandRegistry, services: Comman
 		vscode.commands.executeCommand('workbench.action.openWalkthrough', `${id}#${walkthroughId}`),
 	);
 	registry.add(commands.showLog, async () => log.show());
-	registry.add(commands.reportIssue, async () => {
-		if ((await vscode.commands.getCommands(true)).includes(issueReporter)) {
-			await vscode.commands.executeCommand(issueReporter, { extensionId: id });
-		} else {
-			notifications.inform(vscode.l10n.t('This editor has no window to report issues.'));
-			log.show();
-		}
-	});
 }

@@ -160,18 +160,13 @@ export function boundKey(key: string, { baseUrl }: Provider, remote: string): st
 	return JSON.stringify({ key, origin: originOf(baseUrl), remote });
 }
 
-/**
- * The key if it may be sent to the provider. A key from an earlier version is bound to the address of the
- * well-known provider with its name.
- */
+/** The key if it may be sent to the provider. */
 function boundKeyFor(stored: string, provider: Provider, remote: string): string | undefined {
 	const read = v.safeParse(v.pipe(v.string(), v.parseJson(), boundKeySchema), stored);
-	const known = wellKnownProviders.find(({ name }) => name === provider.name);
-	const bound = read.success
-		? read.output
-		: { key: stored, origin: known && originOf(known.baseUrl), remote: '' };
-	return bound.origin === originOf(provider.baseUrl) && bound.remote === remote
-		? bound.key
+	return read.success &&
+		read.output.origin === originOf(provider.baseUrl) &&
+		read.output.remote === remote
+		? read.output.key
 		: undefined;
 }
 

@@ -29,6 +29,7 @@ const foreignLabels = new Set([
 	'precis',
 	'Precis',
 	'Chat: Manage Language Models',
+	'Help: Report Issue…',
 	'Trace',
 ]);
 

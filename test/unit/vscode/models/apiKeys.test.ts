@@ -139,16 +139,6 @@ describe('the key of a provider', () => {
 		await assert.rejects(inContainer.keyOf(named('openai')), ModelError);
 	});
 
-	it('of an earlier version goes where everybody knows that name to be', async () => {
-		const { keys, secrets } = start();
-		secrets.held.set('precis.key.openai', sentinel);
-		secrets.held.set('precis.key.acme', sentinel);
-		assert.equal((await keys.keyOf(named('openai')))?.reveal(), sentinel);
-		const evil = named('openai', { baseUrl: 'http://evil.example/v1' });
-		await assert.rejects(keys.keyOf(evil), ModelError);
-		await assert.rejects(keys.keyOf(named('acme')), ModelError);
-	});
-
 	it('in a variable that other programs use goes to the address everybody knows, or where it is named', async () => {
 		const { keys } = start({ OPENAI_API_KEY: sentinel });
 		assert.equal((await keys.keyOf(named('openai')))?.reveal(), sentinel);
