@@ -54,12 +54,6 @@ export interface PreparedRequest {
 	readonly tokens: number;
 }
 
-/** The end of a client's request. */
-export interface RequestEnd {
-	/** Whether the reply calls tools, so that the client continues with their results. */
-	readonly callsTools: boolean;
-}
-
 /** The same after the provider rejected it as too long. */
 export interface ShorterRequest extends PreparedRequest {
 	/** False: it cannot be made shorter. */

@@ -125,14 +125,6 @@ export interface RecordView {
 	readonly beside: AppendixView;
 }
 
-/** The records of a conversation. */
-export interface HistoryView {
-	/** Oldest first. */
-	readonly entries: readonly HistoryEntry[];
-	/** Id of the active record; absent: the uncompacted log. */
-	readonly active?: number;
-}
-
 /** Status of a conversation, besides its messages and its summary. */
 export interface StatusView {
 	/** Whether it is stored on disk. */

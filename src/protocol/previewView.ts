@@ -1,5 +1,6 @@
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { Preview } from '../compaction/plan.ts';
+import type { Prompt } from '../summary/prompt.ts';
 import type { SectionView } from './conversationView.ts';
 
 /** The effects of a compaction, before any cost arises. */
@@ -35,7 +36,7 @@ export type PreviewedSummariser =
 export interface PlannedRequests {
 	readonly model: string;
 	/** The requests that are known beforehand; empty if the model's window is too small for any. */
-	readonly prompts: readonly PlannedPrompt[];
+	readonly prompts: readonly Pick<Prompt, 'system' | 'user'>[];
 	/** Their total number: merging partial summaries takes one more. */
 	readonly requests: number;
 	/** They are appended to the last request that was sent to the model for the conversation: its tokens. */
@@ -44,10 +45,4 @@ export interface PlannedRequests {
 	readonly tokens: { readonly input: number; readonly output: number };
 	/** Expected, US dollars; absent if prices are unknown. */
 	readonly cost?: number;
-}
-
-/** One request in the form in which it would be sent. */
-export interface PlannedPrompt {
-	readonly system: string;
-	readonly user: string;
 }

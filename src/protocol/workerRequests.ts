@@ -7,9 +7,8 @@ import type { Source } from '../conversations/compacting.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
 import type { RecallEnd, MessageRange } from '../conversations/recall/reading.ts';
 import type { FoundMessages } from '../conversations/recall/searching.ts';
-import type { ChangeEnd } from '../conversations/service/actor.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
-import type { ReversalEnd } from '../conversations/service/actor.ts';
+import type { ChangeEnd, ReversalEnd } from '../conversations/service/actor.ts';
 import type { SearchHit } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
@@ -20,7 +19,6 @@ import type { Method } from './channel.ts';
 import type {
 	ClientRequest,
 	PreparedRequest,
-	RequestEnd,
 	RequestShape,
 	ShorterRequest,
 } from './clientRequests.ts';
@@ -28,8 +26,8 @@ import type { JobEnd } from '../conversations/service/job.ts';
 import type {
 	ConversationRow,
 	ConversationView,
-	HistoryView,
 	RecordView,
+	StatusView,
 } from './conversationView.ts';
 import type { SummaryModels } from './hostRequests.ts';
 import type { PlannedRequests, PreviewedSummaryEnd } from './previewView.ts';
@@ -109,7 +107,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/** A record of the history; undefined: it does not exist. */
 	readonly recordView: Method<About & { readonly record: number }, RecordView | undefined>;
 	/** Reads only the records; none if the conversation does not exist. */
-	readonly history: Method<About, HistoryView>;
+	readonly history: Method<About, Pick<StatusView, 'history' | 'active'>>;
 	/** Compacts, or joins the running compaction; aborting stops waiting. */
 	readonly compact: Method<CompactRequest, JoinedResult>;
 	/**
@@ -178,8 +176,8 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly prepareShorter: Method<ClientRequest, ShorterRequest>;
 	/** The provider's count of the last prepared prompt, and of its cached part. Tokens. */
 	readonly promptTokens: Method<About & { readonly tokens: number; readonly cached?: number }>;
-	/** The last prepared request has ended. */
-	readonly requestEnded: Method<About & RequestEnd>;
+	/** The last prepared request has ended. `callsTools`: the client continues with the results of its reply's calls. */
+	readonly requestEnded: Method<About & { readonly callsTools: boolean }>;
 	/** The model requests a compaction at the end of its turn. Returns whether one is expected. */
 	readonly requestCompaction: Method<About & { readonly focus: Redacted }, boolean>;
 	/** Look-ups within the reply to the last prepared request. */

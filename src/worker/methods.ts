@@ -127,7 +127,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			const stored = store.find(id);
 			const active = stored?.active;
 			return {
-				entries: stored === undefined ? [] : historyEntries(store.records(id)),
+				history: stored === undefined ? [] : historyEntries(store.records(id)),
 				...(active === undefined ? {} : { active }),
 			};
 		},

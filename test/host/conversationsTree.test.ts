@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConversationRow, HistoryView } from '../../src/protocol/conversationView.ts';
+import type { ConversationRow, StatusView } from '../../src/protocol/conversationView.ts';
 import { commands } from '../../src/vscode/contributions.ts';
 import { ConversationsTree, type TreeElement } from '../../src/vscode/panel/conversationsView.ts';
 import { rowOf } from '../unit/vscode/panel/rows.ts';
@@ -8,7 +8,7 @@ import { rowOf } from '../unit/vscode/panel/rows.ts';
 describe('The tree of conversations', () => {
 	const here = 'file:///here';
 	let rows: readonly ConversationRow[];
-	let history: HistoryView;
+	let history: Pick<StatusView, 'history' | 'active'>;
 	let shown: string | undefined;
 	let compacting: string | undefined;
 	let failure: Error | undefined;
@@ -20,7 +20,7 @@ describe('The tree of conversations', () => {
 
 	beforeEach(() => {
 		rows = [];
-		history = { entries: [] };
+		history = { history: [] };
 		shown = undefined;
 		compacting = undefined;
 		failure = undefined;
@@ -150,7 +150,7 @@ describe('The tree of conversations', () => {
 		rows = [rowOf({ workspace: here, records: 2, hasHandoff: true })];
 		const entry = { kind: 'compaction', trigger: 'manual', createdAt: Date.now() } as const;
 		history = {
-			entries: [
+			history: [
 				{ ...entry, id: 11, number: 1, tokensBefore: 136_264, tokensAfter: 22_523 },
 				{ ...entry, id: 12, number: 2, focus: 'auth', tokensBefore: 98_120, tokensAfter: 19_004 },
 			],

@@ -49,7 +49,7 @@ describe('Precis in VS Code', () => {
 		await vscode.commands.executeCommand(commands.compact);
 		await messages.next(/Open a transcript first/);
 		await vscode.commands.executeCommand(commands.copyHandoff);
-		await messages.next(/no handoff yet/);
+		await messages.next(/No conversation is open/);
 	});
 
 	it('names the file and the cause when a transcript cannot be opened', async () => {

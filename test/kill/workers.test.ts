@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { toOpenAi } from '../../src/messages/openAiChat.ts';
-import type { ConversationView, HistoryView } from '../../src/protocol/conversationView.ts';
+import type { ConversationView, HistoryEntry } from '../../src/protocol/conversationView.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
 import { redact } from '../../src/redaction/redact.ts';
 import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
@@ -83,7 +83,7 @@ class Window {
 /** What was acknowledged of a conversation, and must be there ever after. */
 interface Acknowledged {
 	readonly messages: number;
-	readonly records: readonly HistoryView['entries'][number]['id'][];
+	readonly records: readonly HistoryEntry['id'][];
 }
 
 /** Two windows on one store and two files, and what is known of what they were told. */

@@ -11,7 +11,6 @@ import { documentUri } from '../documents/precisDocuments.ts';
 import { openChat } from '../participant/chatView.ts';
 import { diskFolders } from '../settings/workspace.ts';
 import {
-	targetOf,
 	pickAction,
 	type CommandRegistry,
 	type CommandServices,
@@ -24,7 +23,7 @@ const copiedNoticeMs = 4_000;
 
 /** *Hand Over…*, *Export…*, and commands that show or copy a handoff. */
 export function registerHandOver(registry: CommandRegistry, services: CommandServices): void {
-	const { active, worker, notifications } = services;
+	const { worker, notifications } = services;
 
 	/** Includes the later messages: the reader has nothing else of the conversation. */
 	async function handoffOf({
@@ -143,14 +142,8 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			await open(addressOf({ conversation: id, record: entry.id }, entry.number));
 		}
 	});
-	registry.add(commands.copyHandoff, async (argument) => {
-		const { view } = active;
-		const named = targetOf(argument) ?? (view && { conversation: view.id });
-		if (named === undefined) {
-			notifications.inform(noHandoff());
-		} else {
-			await copy(named);
-		}
+	registry.about(commands.copyHandoff, async ({ id }, record) => {
+		await copy({ conversation: id, ...(record === undefined ? {} : { record }) });
 	});
 	registry.about(commands.export, async ({ id, title, status, file }) => {
 		const format = await pickFormat(status.active !== undefined);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
-import type { PlannedPrompt, PlannedRequests } from '../../protocol/previewView.ts';
+import type { PlannedRequests } from '../../protocol/previewView.ts';
 import { documentScheme } from '../contributions.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -135,7 +135,11 @@ function requestsText(planned: PlannedRequests | undefined): string {
 	].join('\n\n');
 }
 
-function promptText({ system, user }: PlannedPrompt, number: number, of: number): string {
+function promptText(
+	{ system, user }: PlannedRequests['prompts'][number],
+	number: number,
+	of: number,
+): string {
 	return [
 		`## ${vscode.l10n.t('Request {0} of {1}', number, of)}`,
 		...(system === '' ? [] : [`### ${vscode.l10n.t('Instructions')}`, system]),

@@ -140,8 +140,8 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 
 	/** Newest first; the uncompacted log is last. */
 	async #records({ id, tokens }: ConversationRow): Promise<TreeElement[]> {
-		const { entries, active } = await this.#services.worker.call('history', { id });
-		return [...entries.toReversed(), undefined].map((entry) => {
+		const { history, active } = await this.#services.worker.call('history', { id });
+		return [...history.toReversed(), undefined].map((entry) => {
 			const named = { conversation: id, record: entry?.id ?? 0 };
 			const isActive = entry?.id === active;
 			const texts = recordTexts(entry, isActive, tokens, Date.now());

@@ -88,7 +88,7 @@ describe('the history of a conversation', () => {
 		await first.compacted(id, { source: 'originals' });
 		const { history, active } = (await first.view(id)).status;
 		const rig = await bench.restart(first);
-		assert.deepEqual(await rig.methods.history({ id }, rig.call()), { entries: history, active });
+		assert.deepEqual(await rig.methods.history({ id }, rig.call()), { history, active });
 	});
 });
 
