@@ -3,6 +3,7 @@ import { commands, configurationSection } from '../contributions.ts';
 import { askModally, confirm, type Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
+import { megabytes } from '../formats.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Commands about the storage of all conversations. */
@@ -67,15 +68,12 @@ async function excludeWorkspace(worker: WorkerClient, notifications: Notificatio
 /** @returns Whether the user confirmed. */
 async function deleteAllData(worker: WorkerClient, notifications: Notifications): Promise<boolean> {
 	const { bytes, conversations: count } = await worker.call('size', null);
-	const megabytes = new Intl.NumberFormat(vscode.env.language, {
-		maximumFractionDigits: 1,
-	}).format(bytes / 1e6);
 	const isConfirmed = await confirm(
 		vscode.l10n.t('Delete everything that Precis has stored?'),
 		vscode.l10n.t(
-			'Conversations of all workspaces: {0}, with all their compactions, {1} MB. You cannot undo this. Settings, keys and opened files are kept.',
+			'Conversations of all workspaces: {0}, with all their compactions, {1}. You cannot undo this. Settings, keys and opened files are kept.',
 			count,
-			megabytes,
+			megabytes(bytes),
 		),
 		vscode.l10n.t('Delete All Data'),
 	);

@@ -15,6 +15,7 @@ import { draftSections } from './summaryDraft.ts';
 import { confirm, type Notifications } from '../notifications.ts';
 import { refusalSentence } from './refusals.ts';
 import { throttled, type Throttled } from './throttled.ts';
+import { whole } from '../formats.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** A running compaction, as the worker reports it. */
@@ -314,14 +315,9 @@ function isWorthIt({
 	before,
 	after,
 }: Readonly<Record<'before' | 'after', number>>): Promise<boolean> {
-	const numbers = new Intl.NumberFormat(vscode.env.language);
 	return confirm(
 		vscode.l10n.t('Compacting would save little.'),
-		vscode.l10n.t(
-			'The context has {0} tokens and would have {1}.',
-			numbers.format(before),
-			numbers.format(after),
-		),
+		vscode.l10n.t('The context has {0} tokens and would have {1}.', whole(before), whole(after)),
 		vscode.l10n.t('Compact Anyway'),
 	);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../conversations/service/events.ts';
+import { whole } from '../formats.ts';
 import type { Services } from './services.ts';
 
 /** Notifies people of events in their conversations that they did not request. */
@@ -76,13 +77,12 @@ function noRoomSentence({
 	overhead: { instructions, tools, offered },
 	window,
 }: Extract<Notice, { readonly kind: 'no-room' }>): string {
-	const number = (tokens: number): string => tokens.toLocaleString(vscode.env.language);
 	return vscode.l10n.t(
 		'{0} tools take {1} and instructions {2} of {3} tokens, so compacting can free little. Turn off tools you do not need, or choose a model with a larger window.',
 		offered,
-		number(tools),
-		number(instructions),
-		number(window),
+		whole(tools),
+		whole(instructions),
+		whole(window),
 	);
 }
 
@@ -92,17 +92,16 @@ function tooLargeSentence({
 	fixed,
 	window,
 }: Extract<Notice, { readonly kind: 'too-large' }>): string {
-	const number = (count: number): string => count.toLocaleString(vscode.env.language);
 	return fixed > window
 		? vscode.l10n.t(
 				'System prompt and tools alone take {0} tokens, but the model accepts {1}. Compacting cannot help: choose a model with a larger window, or shorten the instructions.',
-				number(fixed),
-				number(window),
+				whole(fixed),
+				whole(window),
 			)
 		: vscode.l10n.t(
 				'The request has {0} tokens, but the model accepts {1}. Shorten your latest message, or choose a model with a larger window.',
-				number(tokens),
-				number(window),
+				whole(tokens),
+				whole(window),
 			);
 }
 

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { JobEnd } from '../../conversations/service/job.ts';
 import type { ReversalEnd } from '../../conversations/service/actor.ts';
+import { whole } from '../formats.ts';
 import type { Services } from './services.ts';
 
 /** Why a conversation was not compacted, as a sentence for users. */
 export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refused' }>): string {
 	if (refusal.reason === 'not-smaller') {
-		const numbers = new Intl.NumberFormat(vscode.env.language);
 		return vscode.l10n.t(
 			'The context would not become smaller: it has {0} tokens and would have {1}.',
-			numbers.format(refusal.before),
-			numbers.format(refusal.after),
+			whole(refusal.before),
+			whole(refusal.after),
 		);
 	}
 	return {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { PlannedRequests } from '../../protocol/previewView.ts';
 import { documentScheme } from '../contributions.ts';
+import { whole } from '../formats.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 const byteOrderMark = '\u{FEFF}';
@@ -126,7 +127,7 @@ function requestsText(planned: PlannedRequests | undefined): string {
 			: [
 					vscode.l10n.t(
 						'This is appended to the last request that the model was sent for this conversation ({0} tokens), unchanged and with the same tools, so that the provider reads it from its cache.',
-						cachedTokens.toLocaleString(vscode.env.language),
+						whole(cachedTokens),
 					),
 				]),
 		...prompts.map((prompt, index) => promptText(prompt, index + 1, requests)),

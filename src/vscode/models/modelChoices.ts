@@ -8,6 +8,7 @@ import {
 	type ModelChoice,
 	type NamedModel,
 } from '../settings/modelId.ts';
+import { dollars, whole } from '../formats.ts';
 import { isLocal, displayAddress, type Provider } from '../settings/providers.ts';
 
 /** Sources of the models that *Choose Summary Model…* lists. */
@@ -139,22 +140,17 @@ function idOf(choice: ModelChoice): string {
 function windowText(window: number | undefined): string | undefined {
 	return window === undefined || window <= 0
 		? undefined
-		: vscode.l10n.t('{0} tokens', new Intl.NumberFormat(vscode.env.language).format(window));
+		: vscode.l10n.t('{0} tokens', whole(window));
 }
 
 function priceText(prices: KnownModel['prices']): string | undefined {
 	if (prices === undefined) {
 		return undefined;
 	}
-	const format = new Intl.NumberFormat(vscode.env.language, {
-		style: 'currency',
-		currency: 'USD',
-		maximumFractionDigits: 4,
-	});
 	return vscode.l10n.t(
 		'{0} in, {1} out per million tokens',
-		format.format(prices.input),
-		format.format(prices.output),
+		dollars(prices.input),
+		dollars(prices.output),
 	);
 }
 

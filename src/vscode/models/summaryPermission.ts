@@ -5,6 +5,7 @@ import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts'
 import { detach } from '../log.ts';
 import type { Notifications } from '../notifications.ts';
 import { parseModelId } from '../settings/modelId.ts';
+import { dollars } from '../formats.ts';
 import type { SpendingRules } from '../settings/settings.ts';
 
 /** Whether a paid model may be asked for a summary. */
@@ -185,12 +186,4 @@ function question(plan: SummaryPlan, target: ModelTarget): string {
 				target.id,
 				dollars(cost),
 			);
-}
-
-function dollars(amount: number): string {
-	return new Intl.NumberFormat(vscode.env.language, {
-		style: 'currency',
-		currency: 'USD',
-		maximumFractionDigits: 4,
-	}).format(amount);
 }

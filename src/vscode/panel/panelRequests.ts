@@ -13,6 +13,7 @@ import { absenceNotice, supports } from '../hostApi.ts';
 import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
 import type { Services } from '../conversations/services.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
+import { whole } from '../formats.ts';
 import { secondColumn, type SessionEditors } from '../documents/sessionEditors.ts';
 
 interface PanelRequestServices extends Services {
@@ -164,12 +165,11 @@ function noticeOf(
 		return { kind: 'refused', text: refusalOf(result.reason) };
 	}
 	if (result.kind === 'changed' && result.overBudget !== undefined) {
-		const numbers = new Intl.NumberFormat(vscode.env.language);
 		const { pinned, sensible } = result.overBudget;
 		const text = vscode.l10n.t(
 			'Pinned and edited items take {0} tokens. Above {1} tokens, little room is left for the rest of the summary.',
-			numbers.format(pinned),
-			numbers.format(sensible),
+			whole(pinned),
+			whole(sensible),
 		);
 		return { kind: 'over-budget', text, before: record };
 	}

@@ -2,28 +2,8 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { plainLabel } from '../plainText.ts';
+import { dateText, shortNumber, whole } from '../formats.ts';
 import { formatUsed } from '../status/contextStatus.ts';
-
-/** Formats are slow to create. */
-const numberFormats = new Map<string, Intl.NumberFormat>();
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Every digit: 136,264. */
-function whole(value: number): string {
-	return numberFormat({}).format(value);
-}
-
-/** A rounded number: 136.3K. */
-function shortNumber(value: number): string {
-	return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value);
-}
-
-/** The size of a file: 1.2 MB. */
-export function megabytes(bytes: number): string {
-	const format = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;
-	// Only an empty file has a size of zero.
-	return numberFormat(format).format(Math.max(bytes / 1e6, 0.1));
-}
 
 /** The age of something, in a short form. Times in milliseconds. */
 export function ageText(then: number, now: number): string {
@@ -40,26 +20,7 @@ export function ageText(then: number, now: number): string {
 	if (days < 1) {
 		return vscode.l10n.t('{0} h ago', hours);
 	}
-	return days < 30
-		? vscode.l10n.t('{0} d ago', days)
-		: dateFormat({ dateStyle: 'medium' }).format(then);
-}
-
-function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-	const { language } = vscode.env;
-	return remembered(numberFormats, options, () => new Intl.NumberFormat(language, options));
-}
-
-function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-	const { language } = vscode.env;
-	return remembered(dateFormats, options, () => new Intl.DateTimeFormat(language, options));
-}
-
-function remembered<Format>(formats: Map<string, Format>, options: object, make: () => Format) {
-	const key = JSON.stringify(options);
-	const format = formats.get(key) ?? make();
-	formats.set(key, format);
-	return format;
+	return days < 30 ? vscode.l10n.t('{0} d ago', days) : dateText(then, { dateStyle: 'medium' });
 }
 
 /** Texts of a row of the Conversations view. */
@@ -150,7 +111,7 @@ export function recordTexts(
 							whole(entry.tokensBefore),
 							whole(entry.tokensAfter),
 						),
-						dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(entry.createdAt),
+						dateText(entry.createdAt, { dateStyle: 'medium', timeStyle: 'short' }),
 					],
 				];
 	const active = isActive ? [vscode.l10n.t('The active version')] : [];

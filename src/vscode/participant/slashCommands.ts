@@ -10,6 +10,7 @@ import { reversalSentence } from '../conversations/refusals.ts';
 import { escaped, fenced } from '../plainText.ts';
 import { contextUse, formatUsed } from '../status/contextStatus.ts';
 import type { ChatConversations, ChatEntry, ChatMetadata } from './chatConversations.ts';
+import { whole } from '../formats.ts';
 import type { ParticipantServices } from './chatSetup.ts';
 
 /** A slash command as the user entered it. */
@@ -124,16 +125,15 @@ async function compact(
 
 /** The result of a compaction, as Markdown. */
 function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string): string {
-	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, summariser, range } = receipt;
-	const [first, last] = range.map((number) => numbers.format(number));
+	const [first, last] = range.map((number) => whole(number));
 	const writer = summariser.model === undefined ? summariser.assistant : nameOf(summariser.model);
 	const shrunk = vscode.l10n.t(
 		'Compacted: {0} → {1} tokens, {2} → {3} messages',
-		numbers.format(tokensBefore),
-		numbers.format(tokensAfter),
-		numbers.format(messagesBefore),
-		numbers.format(messagesAfter),
+		whole(tokensBefore),
+		whole(tokensAfter),
+		whole(messagesBefore),
+		whole(messagesAfter),
 	);
 	const wrote =
 		writer === undefined
@@ -154,9 +154,8 @@ function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string)
 /** A conversation's status, as a list in Markdown: tables break words in a narrow side bar. */
 function statusList(view: ConversationView): string {
 	const { id, title, messages, meter, compactions, lookUps, status } = view;
-	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const { used, percent } = contextUse(meter);
-	const size = formatUsed(meter, numbers.format(used));
+	const size = formatUsed(meter, whole(used));
 	const stored = status.kept
 		? vscode.l10n.t('yes')
 		: vscode.l10n.t('no: lost when the window closes');
@@ -165,18 +164,18 @@ function statusList(view: ConversationView): string {
 			vscode.l10n.t('Context'),
 			meter.window === undefined || percent === undefined
 				? vscode.l10n.t('{0} tokens', size)
-				: vscode.l10n.t('{0} of {1} tokens ({2}%)', size, numbers.format(meter.window), percent),
+				: vscode.l10n.t('{0} of {1} tokens ({2}%)', size, whole(meter.window), percent),
 		],
-		[vscode.l10n.t('Compactions'), numbers.format(compactions)],
+		[vscode.l10n.t('Compactions'), whole(compactions)],
 		...(lookUps === undefined
 			? []
 			: ([
 					[
 						vscode.l10n.t('Look-ups'),
-						vscode.l10n.t('{0}, each another request to the model', numbers.format(lookUps)),
+						vscode.l10n.t('{0}, each another request to the model', whole(lookUps)),
 					],
 				] as const)),
-		[vscode.l10n.t('Messages'), numbers.format(messages)],
+		[vscode.l10n.t('Messages'), whole(messages)],
 		[
 			vscode.l10n.t('Stored'),
 			status.viewed ? vscode.l10n.t('only in its file, until you compact or continue it') : stored,

@@ -5,6 +5,7 @@ import { withTimeout } from '../../models/waiting.ts';
 import { detach } from '../log.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
+import { whole } from '../formats.ts';
 import {
 	distinctNames,
 	isOffered,
@@ -211,7 +212,7 @@ function tooltipOf({ name, named }: BaseModel, window: number): string {
 	const what = vscode.l10n.t(
 		'{0}, with conversations kept inside its window of {1} tokens by Precis',
 		name,
-		window.toLocaleString(vscode.env.language),
+		whole(window),
 	);
 	return mayBillRounds(named)
 		? `${what} ${vscode.l10n.t('Copilot Chat sends cache markers only to its own entries, and annual plans from before June 2026 may count each round of tools as a prompt. The original entry avoids both: its model can look up what Copilot’s summary drops with the MCP server Precis.')}`

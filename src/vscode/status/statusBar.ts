@@ -5,6 +5,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { agentHostText, modelsInAgentHost } from './agentHost.ts';
 import { contextStatus, contextUse, formatUsed, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
+import { shortNumber, whole } from '../formats.ts';
 import { escaped } from '../plainText.ts';
 
 /** Commands that the tooltip links to. */
@@ -23,7 +24,6 @@ export class StatusBar implements vscode.Disposable {
 	readonly #compactions: Compactions;
 	readonly #item: vscode.StatusBarItem;
 	readonly #subscriptions: vscode.Disposable;
-	#numbers: Intl.NumberFormat | undefined;
 	/** Ends the display of a recent compaction. */
 	#timer: NodeJS.Timeout | undefined;
 
@@ -83,19 +83,17 @@ export class StatusBar implements vscode.Disposable {
 		status: ContextStatus,
 		advice: string | undefined,
 	): vscode.MarkdownString {
-		// The first format of a process takes tens of milliseconds: too long for activation.
-		const numbers = (this.#numbers ??= new Intl.NumberFormat(vscode.env.language));
 		const { used, percent } = contextUse(view.meter);
 		const { window, softThreshold, hardThreshold, before } = view.meter;
 		const tooltip = new vscode.MarkdownString(undefined, true);
 		tooltip.isTrusted = { enabledCommands: linked };
 		const lines = [
 			window === undefined || percent === undefined
-				? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, numbers.format(used)))
+				? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, whole(used)))
 				: vscode.l10n.t(
 						'Context: {0} of {1} tokens ({2} %)',
-						formatUsed(view.meter, numbers.format(used)),
-						numbers.format(window),
+						formatUsed(view.meter, whole(used)),
+						whole(window),
 						percent,
 					),
 			...(view.meter.pending
@@ -103,25 +101,20 @@ export class StatusBar implements vscode.Disposable {
 				: []),
 			...(before === undefined
 				? []
-				: [vscode.l10n.t('Before the last compaction: {0}', numbers.format(before))]),
+				: [vscode.l10n.t('Before the last compaction: {0}', whole(before))]),
 			// An opened transcript is never compacted automatically.
 			...(view.status.viewed
 				? []
 				: [
 						vscode.l10n.t(
 							'Thresholds: soft {0}, hard {1}',
-							numbers.format(softThreshold),
-							numbers.format(hardThreshold),
+							whole(softThreshold),
+							whole(hardThreshold),
 						),
 					]),
 			...(view.lookUps === undefined
 				? []
-				: [
-						vscode.l10n.t(
-							'Look-ups: {0}, each another request to the model',
-							numbers.format(view.lookUps),
-						),
-					]),
+				: [vscode.l10n.t('Look-ups: {0}, each another request to the model', whole(view.lookUps))]),
 		];
 		// `appendText` would prevent line breaks.
 		tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
@@ -148,7 +141,7 @@ function textOf(status: ContextStatus, { meter }: ConversationView): string {
 			return vscode.l10n.t('compacting…');
 		case 'compacted': {
 			const { before, after } = status;
-			return vscode.l10n.t('Compacted {0} → {1}', inFewLetters(before), inFewLetters(after));
+			return vscode.l10n.t('Compacted {0} → {1}', shortNumber(before), shortNumber(after));
 		}
 		case 'pending':
 			return vscode.l10n.t('pending');
@@ -157,14 +150,9 @@ function textOf(status: ContextStatus, { meter }: ConversationView): string {
 		case 'measured':
 			return formatUsed(
 				meter,
-				status.percent === undefined ? inFewLetters(contextUse(meter).used) : `${status.percent}%`,
+				status.percent === undefined ? shortNumber(contextUse(meter).used) : `${status.percent}%`,
 			);
 	}
-}
-
-function inFewLetters(tokens: number): string {
-	const format = { notation: 'compact', maximumSignificantDigits: 3 } as const;
-	return new Intl.NumberFormat(vscode.env.language, format).format(tokens);
 }
 
 /** The text of a warning; undefined: none. */

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+
+/** Numbers and dates in the language of the window. Formats are slow to create, so each is made once. */
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Every digit: 136,264. */
+export function whole(value: number): string {
+	return formatted(value, {});
+}
+
+/** A rounded number: 136.3K. */
+export function shortNumber(value: number): string {
+	return formatted(value, { notation: 'compact', maximumFractionDigits: 1 });
+}
+
+/** The size of a file: 1.2 MB. */
+export function megabytes(bytes: number): string {
+	// Only an empty file has a size of zero.
+	const value = bytes === 0 ? 0 : Math.max(bytes / 1e6, 0.1);
+	return formatted(value, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+}
+
+/** A sum of US dollars: $0.25. */
+export function dollars(amount: number): string {
+	return formatted(amount, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+}
+
+/** A date, and a time if wanted. @param time Milliseconds since the epoch. */
+export function dateText(time: number, options: Intl.DateTimeFormatOptions): string {
+	const key = JSON.stringify(options);
+	const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(vscode.env.language, options);
+	dateFormats.set(key, format);
+	return format.format(time);
+}
+
+function formatted(value: number, options: Intl.NumberFormatOptions): string {
+	const key = JSON.stringify(options);
+	const format = numberFormats.get(key) ?? new Intl.NumberFormat(vscode.env.language, options);
+	numberFormats.set(key, format);
+	return format.format(value);
+}
