@@ -185,7 +185,7 @@ function start(
 		}),
 		registerParticipant({
 			...shared,
-			memory: workspaceState,
+			memory: globalState,
 			compactions,
 			mirrored,
 		}),

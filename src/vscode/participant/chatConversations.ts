@@ -71,9 +71,8 @@ function messagesIn(history: readonly ChatEntry[]): Message[] {
 		);
 }
 
-const openKey = 'chatTurnsOpen';
-
-const openSchema = v.fallback(v.record(v.string(), v.number()), {});
+/** The state's key for a conversation whose turn runs. */
+const openKey = (id: string): string => `chatTurn/${id}`;
 
 /** Which conversation a chat belongs to. */
 export class ChatConversations {
@@ -133,13 +132,12 @@ export class ChatConversations {
 		turn: () => Promise<Result>,
 	): Promise<Result> {
 		this.#running.add(id);
-		await this.#memory.update(openKey, { ...this.#open, [id]: messages });
+		await this.#memory.update(openKey(id), messages);
 		try {
 			return await turn();
 		} finally {
 			this.#running.delete(id);
-			const { [id]: _ended, ...others } = this.#open;
-			await this.#memory.update(openKey, others);
+			await this.#memory.update(openKey(id), undefined);
 		}
 	}
 
@@ -150,17 +148,12 @@ export class ChatConversations {
 			side: 'conversation',
 		});
 		// After a crash VS Code does not show the message of the interrupted turn, although the user did not take it back.
-		const crashed = this.#running.has(id) ? undefined : this.#open[id];
+		const crashed = this.#running.has(id) ? undefined : this.#memory.get<unknown>(openKey(id));
 		const person = rowKinds.indexOf('person');
 		return [...numbers]
 			.filter((number, row) => kinds[row] === person && number > messages)
 			.map((number) => number - 1)
 			.filter((length) => length !== crashed);
-	}
-
-	/** Lengths of the logs at the beginnings of unfinished turns. */
-	get #open(): Readonly<Record<string, number>> {
-		return v.parse(openSchema, this.#memory.get<unknown>(openKey));
 	}
 
 	async #fork(id: string, messages: number): Promise<ConversationView> {
