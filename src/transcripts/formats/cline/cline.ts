@@ -12,7 +12,7 @@ import { readDocument, type DocumentFields, type PlacedRecord } from '../../byte
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { answeredTool, sortedParts } from './resultBlocks.ts';
-import { xmlCallIn } from './xmlCalls.ts';
+import { splitInterruption, xmlCallIn } from './xmlCalls.ts';
 
 const flag = v.optional(v.nullable(v.boolean(), false), false);
 
@@ -198,9 +198,13 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		if (said === undefined) {
 			return;
 		}
-		const text = contentOf(said.parts);
+		const whole = contentOf(said.parts);
+		const { said: text, note } =
+			typeof whole === 'string' ? splitInterruption(whole) : { said: whole, note: '' };
 		const found =
-			said.calls.length === 0 && typeof text === 'string' ? xmlCallIn(text, answered) : undefined;
+			said.calls.length === 0 && typeof text === 'string'
+				? xmlCallIn(text, answered, note !== '')
+				: undefined;
 		this.#awaited = found?.name;
 		if (found === undefined) {
 			this.log.assistant(text, said.calls);
@@ -209,6 +213,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 			this.log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
 		}
 		this.log.used(this.#tokens);
+		this.log.user(note, 'client');
 	}
 
 	#user({ parts, results }: SortedContent): void {

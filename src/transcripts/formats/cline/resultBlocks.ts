@@ -33,6 +33,12 @@ const conversational: readonly string[] = [
 /** How a result quotes the user's answer to a question. */
 const answered = /^<answer>/;
 
+/** Tools that give a task to another agent, whose report is the result. */
+const delegating: readonly string[] = ['new_task'];
+
+/** A report has a title, unlike what a user writes instead of waiting for it. */
+const titled = /^#{1,6} /;
+
 /** The tool that a block answers, and the rest of the same block. */
 interface Answer {
 	readonly name: string;
@@ -87,6 +93,21 @@ function isReply({ name, isAwaited }: Owner, text: string): boolean {
 	);
 }
 
+/** The part with an agent's report that the user handed on because the client had lost the agent, and its text. */
+function reportIn(
+	parts: readonly Part[],
+): { readonly part: Part; readonly report: string } | undefined {
+	for (const part of parts) {
+		const text = part.type === 'text' ? part.text.trim() : '';
+		const opening = wrapped.exec(text)?.[0];
+		const report = text.slice(opening?.length, text.lastIndexOf('</')).trim();
+		if (opening !== undefined && titled.test(report)) {
+			return { part, report };
+		}
+	}
+	return undefined;
+}
+
 /**
  * Sorts the parts of a message: the result of a tool in the form used before there were blocks for that, the client's
  * environment details, and the user's words. A header on its own is followed by exactly one text, the result: tools can
@@ -94,6 +115,13 @@ function isReply({ name, isAwaited }: Owner, text: string): boolean {
  * @param awaited The tool whose result is awaited; a result of any other is the client's text.
  */
 export function sortedParts(parts: readonly Part[], awaited: string | undefined): SortedParts {
+	const handedOn = delegating.includes(awaited ?? '') ? reportIn(parts) : undefined;
+	if (handedOn !== undefined) {
+		return {
+			result: [{ type: 'text', text: handedOn.report }],
+			said: parts.filter((part) => part !== handedOn.part),
+		};
+	}
 	const result: Part[] = [];
 	const said: Part[] = [];
 	let owner: Owner | undefined;

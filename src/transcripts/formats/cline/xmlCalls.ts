@@ -6,7 +6,7 @@ type Given = string | readonly Given[] | { readonly [name: string]: Given };
 /** A call, and the text before it. */
 interface XmlCall {
 	readonly before: string;
-	/** The model's further text until the client stopped it, and the client's note about that. */
+	/** The model's further text until the client stopped it. */
 	readonly after: string;
 	readonly name: string;
 	/** JSON text. */
@@ -61,11 +61,13 @@ function childrenOf(text: string): readonly Child[] | undefined {
 	return children;
 }
 
-/** Where the client's note begins that it stopped the reply; the end of a text without one. */
-function endOfReply(text: string): number {
+/** A reply without the note that the client stopped it, and that note; empty if there is none. */
+export function splitInterruption(text: string): { readonly said: string; readonly note: string } {
 	const start = text.lastIndexOf(interruption);
 	const isLast = start !== -1 && text.indexOf(']', start) === text.trimEnd().length - 1;
-	return isLast ? start : text.length;
+	return isLast
+		? { said: text.slice(0, start).trimEnd(), note: text.slice(start).trim() }
+		: { said: text, note: '' };
 }
 
 /** A parameter's value: a line break after the opening and before the closing tag is layout. */
@@ -100,17 +102,19 @@ function argumentsOf(children: readonly Child[]): string {
  * The call in a text, if it is certain: its element ends the model's text, contains only parameters, and is either
  * answered or named like a tool.
  * @param answered Name of the tool that the client reports as run.
+ * @param isStopped Whether the client stopped the reply after its first call, at any word.
  */
-export function xmlCallIn(text: string, answered: string | undefined): XmlCall | undefined {
-	const replyEnd = endOfReply(text);
-	const interrupted = text.slice(replyEnd).trim();
-	const said = text.slice(0, replyEnd).trimEnd();
+export function xmlCallIn(
+	text: string,
+	answered: string | undefined,
+	isStopped = false,
+): XmlCall | undefined {
+	const said = text.trimEnd();
 	const name = answered ?? /<\/([A-Za-z_][\w-]*)>$/.exec(said)?.[1] ?? '';
 	const end = said.lastIndexOf(`</${name}>`);
 	const rest = end === -1 ? '' : said.slice(end + name.length + 3).trim();
 	const isCall = answered === undefined ? toolName.test(name) : end !== -1;
-	// A client that runs one tool at a time stops the model after the first, at any word.
-	if (!isCall || (rest !== '' && interrupted === '')) {
+	if (!isCall || (rest !== '' && !isStopped)) {
 		return undefined;
 	}
 	const inside = said.slice(0, end);
@@ -119,8 +123,7 @@ export function xmlCallIn(text: string, answered: string | undefined): XmlCall |
 		const children = childrenOf(inside.slice(start + name.length + 2));
 		if (children !== undefined) {
 			const before = inside.slice(0, start).trim();
-			const after = [rest, interrupted].filter(Boolean).join('\n\n');
-			return { before, after, name, arguments: argumentsOf(children) };
+			return { before, after: rest, name, arguments: argumentsOf(children) };
 		}
 		start = inside.indexOf(`<${name}>`, start + 1);
 	}

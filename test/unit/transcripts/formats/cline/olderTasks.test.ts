@@ -32,6 +32,26 @@ const answer = message('user', [header, '1 | const a;', surroundings]);
 const done = message('assistant', 'Done.');
 
 describe('Cline’s kin: an older task', () => {
+	it('takes an agent’s report that the person handed on for the result of its task', async () => {
+		const delegation = message('assistant', '<new_task>\n<message>Audit</message>\n</new_task>');
+		const handedOn = (words: string): object =>
+			message('user', [
+				`New instructions for task continuation:\n<user_message>\n${words}\n</user_message>`,
+			]);
+		const told = await sketches(task, delegation, handedOn('# Audit\n\nAll is well.'), done);
+		assert.deepEqual(told.slice(-2), ['tool call_1: # Audit\n\nAll is well.', 'assistant: Done.']);
+		const own = await sketches(task, delegation, handedOn('Stop, do it yourself.'), done);
+		assert.ok(own.includes('user: Stop, do it yourself.'), own.join('\n'));
+	});
+
+	it('has the client’s note that a reply was stopped as the client’s', async () => {
+		const stopped = message('assistant', 'So far\n\n[Response interrupted by user]');
+		const empty = message('assistant', '\n\n[Response interrupted by user]');
+		const note = 'user (client): [Response interrupted by user]';
+		assert.deepEqual((await sketches(task, stopped)).slice(-2), ['assistant: So far', note]);
+		assert.ok(!(await sketches(task, empty)).some((each) => each.startsWith('assistant')));
+	});
+
 	it('has calls as XML, results and surroundings as texts in the person’s name', async () => {
 		const transcript = await read([task, reading, answer, done]);
 		assert.equal(transcript.format, 'cline');

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { xmlCallIn } from '../../../../../src/transcripts/formats/cline/xmlCalls.ts';
+import {
+	splitInterruption,
+	xmlCallIn,
+} from '../../../../../src/transcripts/formats/cline/xmlCalls.ts';
 import { assertLinear } from '../../../../support/growth.ts';
 
 const list = '<list_files>\n<path>src</path>\n<recursive>true</recursive>\n</list_files>';
@@ -39,10 +42,12 @@ describe('calls as XML in a text', () => {
 	});
 
 	it('may be stopped by the client, at whatever word came next', () => {
-		const stop = '[Response interrupted by a tool use result. One at a time.]';
-		assert.deepEqual(xmlCallIn(`Go.\n${list}\n\nThen I wi\n\n${stop}`, 'list_files'), {
+		const note = '[Response interrupted by a tool use result. One at a time.]';
+		const said = `Go.\n${list}\n\nThen I wi`;
+		assert.deepEqual(splitInterruption(`${said}\n\n${note}`), { said, note });
+		assert.deepEqual(xmlCallIn(said, 'list_files', true), {
 			before: 'Go.',
-			after: `Then I wi\n\n${stop}`,
+			after: 'Then I wi',
 			name: 'list_files',
 			arguments: '{"path":"src","recursive":"true"}',
 		});
@@ -80,7 +85,7 @@ describe('calls as XML in a text', () => {
 		it(`cost no more than their length: ${what}`, () => {
 			assertLinear(20_000, (count) => {
 				const made = text(count);
-				return () => xmlCallIn(made, 'list_files');
+				return () => xmlCallIn(splitInterruption(made).said, 'list_files');
 			});
 		});
 	}
