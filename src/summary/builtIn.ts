@@ -249,17 +249,13 @@ function activeTask(
 		if (!brokeOff && !isShort) {
 			break;
 		}
-		if (message.index >= range.end) {
-			newer = message;
-			continue;
-		}
 		if (message.index < range.start) {
 			items.push({
 				text: pointers.continuesAbove,
 				sources: [message.index + 1],
 				place: 'above',
 			});
-		} else {
+		} else if (message.index < range.end) {
 			const item = quote(message);
 			items.push({
 				...item,

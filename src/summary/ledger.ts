@@ -8,6 +8,7 @@ import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../messages/toolUse.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
+import { latestFromPerson } from '../messages/userTurns.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 
 /**
@@ -132,6 +133,7 @@ export function ledgerOf(log: Log, pairs: ToolPairs): Ledger {
 
 function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	const uses = withBackgroundResults(log, toolUses(log, pairs, 0, log.length));
+	const latest = latestFromPerson(log);
 	const files = new Files(uses);
 	const runs = new Map<string, LedgerRun>();
 	const commits: LedgerCommit[] = [];
@@ -148,7 +150,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 			rejected.push(rejection);
 			continue;
 		}
-		const still = stillRunning(use);
+		const still = stillRunning(use, latest);
 		if (still !== undefined) {
 			running.push(still);
 		}
@@ -452,16 +454,26 @@ function endedLater(
 	return last !== undefined && last.status !== 'unknown' && last.source > source;
 }
 
-function stillRunning(use: ToolUse): LedgerRunning | undefined {
-	const { family, outcome, resultIndex, running, callIndex } = use;
+/** How clients call it, in a call's options or its result, when a command is meant to outlive its turn. */
+const inBackground = /background/i;
+
+/** Characters of a result that are searched for that. */
+const backgroundReach = 400;
+
+/** @param latest Index of the user's latest message. */
+function stillRunning(use: ToolUse, latest: number): LedgerRunning | undefined {
+	const { call, family, outcome, result, resultIndex, running, callIndex } = use;
 	const source = callIndex + 1;
+	const isLatest = callIndex > latest;
 	if (family === 'terminal' && outcome.status === 'unknown' && resultIndex !== undefined) {
-		// The end of a reading command does not matter.
-		return running === undefined || !isAction(use)
+		// A command that only outlasted its call has ended by the next turn; the end of a reading one does not matter.
+		const goesOn = isLatest || inBackground.test(call.arguments + result.slice(0, backgroundReach));
+		return running === undefined || !goesOn || !isAction(use)
 			? undefined
 			: { kind: 'command', id: running, what: describeUse(use), source };
 	}
-	if (family === 'sub-agent' && resultIndex === undefined) {
+	// An agent without a result that was not sent to the background was stopped when the conversation continued.
+	if (family === 'sub-agent' && resultIndex === undefined && (running !== undefined || isLatest)) {
 		const what = redact(oneLine(use.target, commandLength));
 		return { kind: 'agent', id: running ?? '', what, source };
 	}

@@ -339,6 +339,15 @@ describe('what is still going on', () => {
 		assert.deepEqual(ledger(session).running, []);
 	});
 
+	it('is no command that only outlasted its call, and no agent that was stopped, once the person went on', () => {
+		const session = new Session()
+			.person('Commit it, and audit the pier.')
+			.run('git commit -m a', 'Process running with session ID 72836')
+			.calls({ tool: 'new_task', values: { message: 'Audit the pier' } });
+		assert.equal(ledger(session).running.length, 2);
+		assert.deepEqual(ledger(session.person('What is next?')).running, []);
+	});
+
 	it('is over where the last call that asked for it was told anything else, by its whole id', () => {
 		const session = new Session()
 			.run('npm run serve', 'Command running in background with ID: b0.')
