@@ -5,6 +5,7 @@ import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
+import { baseName } from './words.ts';
 import { isAction, describeUse, sourceOf, type Ledger } from './ledger.ts';
 
 /**
@@ -53,11 +54,6 @@ const leastWords = 6;
 const unused = 0.1;
 const toldAgain = 0.45;
 
-/** A comment in code that was read can be looked up with the code: it counts only if it was used itself, and less. */
-const comment = /^(?:\/\/|\/\*|\*(?!\*)|--|;) ?/;
-const commentWorth = 0.4;
-const codeComment = /^\/[/*]+!? ?/;
-
 /** Share of used lines in a document above which its other lines count, too. */
 const leaningShare = 0.1;
 
@@ -100,7 +96,7 @@ export function quotedLines(
 	room: number,
 ): QuotedLine[] {
 	const words = new Words();
-	const found = candidatesIn(log, { uses: standing(uses), commits }, range, words);
+	const found = candidatesIn(log, { uses, commits }, range, words);
 	const counts = new Float64Array(words.size);
 	for (const candidate of found) {
 		candidate.words.forEach((word) => (counts[word] = (counts[word] ?? 0) + 1));
@@ -160,19 +156,31 @@ function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** Uses except reads and edits of files that were rewritten later. */
-function standing(uses: readonly ToolUse[]): ToolUse[] {
+/**
+ * Tests for uses whose text still counts: not of edits before a file was rewritten, and not of reads of a file that the
+ * session changed, which the list of files has.
+ */
+function standingIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
 	const written = new Map<string, number>();
+	const changed = new Set<string>();
 	for (const use of uses) {
-		if (use.family === 'write' && use.outcome.status !== 'failed') {
-			pathsIn(use).forEach((path) => written.set(path, use.callIndex));
+		for (const path of writes(use) && use.outcome.status !== 'failed' ? pathsIn(use) : []) {
+			changed.add(baseName(path));
+			if (use.family === 'write') {
+				written.set(path, use.callIndex);
+			}
 		}
 	}
-	return uses.filter(
-		(use) =>
-			!['read', 'edit', 'write'].includes(use.family) ||
-			!pathsIn(use).some((path) => (written.get(path) ?? -1) > use.callIndex),
-	);
+	return (use) =>
+		writes(use)
+			? !pathsIn(use).some((path) => (written.get(path) ?? -1) > use.callIndex)
+			: use.family === 'sub-agent' ||
+				!use.target.split(/[\s"'`=:,;|&()]+/).some((word) => changed.has(baseName(word)));
+}
+
+/** Whether a tool writes files. */
+function writes({ family }: ToolUse): boolean {
+	return family === 'edit' || family === 'write';
 }
 
 /** Maps words to numbers, which are faster to compare. */
@@ -213,6 +221,7 @@ function candidatesIn(
 	words: Words,
 ): Candidate[] {
 	const hashes = commits.map(({ hash }) => hash);
+	const isStanding = standingIn(uses);
 	const committed = new Set(commits.map(({ source }) => source));
 	const shown = uses.filter((use) => {
 		const { resultIndex, callIndex, outcome, family } = use;
@@ -222,6 +231,7 @@ function candidatesIn(
 			index >= range.start &&
 			index < range.end &&
 			outcome.status !== 'failed' &&
+			isStanding(use) &&
 			!committed.has(sourceOf(use)) &&
 			!['todo', 'question'].includes(family)
 		);
@@ -248,12 +258,6 @@ function candidatesIn(
 			}
 		});
 	};
-	/** Whether a line is a code comment other than the documentation of something that was used. */
-	const explainsUnused = (line: string): boolean => {
-		const mark = codeComment.exec(line)?.[0];
-		const [first = ''] = line.slice(mark?.length).split(' ', 1);
-		return mark !== undefined && !leanedOn.has(first);
-	};
 	/** Lines that are in the context anyway, were removed by a later edit, or are already candidates. */
 	const known = new Set<string>();
 	const candidates: Candidate[] = [];
@@ -266,12 +270,14 @@ function candidatesIn(
 		}
 		for (const use of byMessage.get(index) ?? []) {
 			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${describeUse(use)}`;
-			const paths = use.family === 'edit' || use.family === 'write' ? pathsIn(use) : [];
+			const paths = writes(use) ? pathsIn(use) : [];
 			// With several files, it is not known which one a line was written to.
 			const path = paths.length === 1 ? paths[0] : undefined;
 			const before = new Set(blocksOf(removedText(use)));
 			const isEcho = echoOf(use);
-			blocksOf(ends(documentOf(use), most)).forEach((text, line) => {
+			const document = ends(documentOf(use), most);
+			const isComment = commentIn(document);
+			blocksOf(document).forEach((text, line) => {
 				const kind = kindOf(text);
 				if (
 					known.has(kind) ||
@@ -280,14 +286,13 @@ function candidatesIn(
 					!isProse(text) ||
 					isFragment(text) ||
 					isEcho(text) ||
-					(path === undefined && explainsUnused(text)) ||
+					isComment(text) ||
 					hashes.some((hash) => text.includes(hash))
 				) {
 					return;
 				}
 				known.add(kind);
 				const own = words.in(text);
-				const form = path === undefined && comment.test(text) ? commentWorth : 1;
 				candidates.push({
 					source: index + 1,
 					from,
@@ -296,13 +301,13 @@ function candidatesIn(
 					text,
 					isLeanedOn: identifiersIn(text).some((name) => leanedOn.has(name)),
 					words: own,
-					worth: own.map((word) => form * Math.log(1 + unused + (used[word] ?? 0))),
+					worth: own.map((word) => Math.log(1 + unused + (used[word] ?? 0))),
 				});
 			});
 		}
 		for (const use of byCall.get(index) ?? []) {
 			blocksOf(removedText(use)).forEach((block) => known.add(kindOf(block)));
-			if (use.family === 'edit' || use.family === 'write') {
+			if (writes(use)) {
 				// The text that an edit only found there was not used.
 				lean([...pathsIn(use), documentOf(use)].join('\n'));
 			} else if (isAction(use)) {
@@ -322,11 +327,7 @@ function candidatesIn(
 	}
 	return [...Map.groupBy(candidates, ({ source }) => source).values()].flatMap((lines) => {
 		const leaning = lines.filter(({ isLeanedOn }) => isLeanedOn);
-		return leaning.length > 0 && leaning.length >= lines.length * leaningShare
-			? lines.filter(
-					({ isLeanedOn, path, text }) => isLeanedOn || path !== undefined || !comment.test(text),
-				)
-			: leaning;
+		return leaning.length > 0 && leaning.length >= lines.length * leaningShare ? lines : leaning;
 	});
 }
 
@@ -334,11 +335,15 @@ function identifiersIn(text: string): readonly string[] {
 	return text.match(identifier) ?? [];
 }
 
+/** Tests for comments in a text with code, which have to be looked up with it. */
+function commentIn(document: string): (line: string) => boolean {
+	const hasBlocks = document.includes('/*');
+	return (line) => /^\/[/*]/.test(line) || (hasBlocks && line.startsWith('*'));
+}
+
 /** Tests for lines of a result that mostly repeat the call's arguments. */
-function echoOf({ family, arguments: values }: ToolUse): (line: string) => boolean {
-	const given = Object.values(
-		family === 'edit' || family === 'write' ? {} : (values ?? {}),
-	).flatMap((value) =>
+function echoOf(use: ToolUse): (line: string) => boolean {
+	const given = Object.values(writes(use) ? {} : (use.arguments ?? {})).flatMap((value) =>
 		typeof value === 'string' && value.length >= lengths.least ? [plainWords(value)] : [],
 	);
 	return (line) => {
@@ -372,7 +377,7 @@ export function pathsIn(use: ToolUse): readonly string[] {
 
 /** The text of a use: the result of a read or a run, or what was written. */
 function documentOf(use: ToolUse): string {
-	if (use.family !== 'edit' && use.family !== 'write') {
+	if (!writes(use)) {
 		return withoutAppended(use.result);
 	}
 	return (

@@ -626,17 +626,28 @@ describe('lines of documents', () => {
 		assert.match(course, /rules --check/);
 	});
 
-	it('are comments of code only where they document what was used', () => {
+	it('are no comments of code, and none of a file that the session changed', () => {
 		const [lease = ''] = document.split('\n');
-		const used = '// endLease is called by the harbour master once a lease of a berth is over.';
-		const session = new Session()
-			.person('How does the lease of a berth end in the rules of the harbour?')
-			.read('/p/src/lease.c', `// ${lease}\n${used}`)
-			.says('endLease is called after LEASE_DAYS; the harbour master extends the lease of a berth.')
-			.person('Write that into the help, with the northern basin and its owner.');
-		const context = only(texts(summarise(session), 'Critical Context'));
-		assert.ok(context.includes(`> ${used}`));
-		assert.ok(!context.includes(lease));
+		const reading = (path: string, text: string): Session =>
+			new Session()
+				.person('How does the lease of a berth end in the rules of the harbour?')
+				.read(path, text)
+				.says('It ends after LEASE_DAYS; the harbour master extends the lease of a berth.');
+		const told = (session: Session): readonly string[] =>
+			texts(
+				summarise(
+					session.person('Write that into the help, with the northern basin and its owner.'),
+				),
+				'Critical Context',
+			);
+		assert.equal(told(reading('/p/docs/rules.md', document)).length, 1);
+		assert.deepEqual(told(reading('/p/lease.c', `// ${lease}\n/**\n * ${lease}x\n */`)), []);
+		const changed = reading('/p/docs/rules.md', document).edit(
+			'/p/docs/rules.md',
+			'Gulls',
+			'Terns',
+		);
+		assert.deepEqual(told(changed), []);
 	});
 
 	it('are none that a client appended to a result', () => {
