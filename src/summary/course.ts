@@ -24,7 +24,7 @@ import {
 	type Ledger,
 	type LedgerCommit,
 } from './ledger.ts';
-import { shortPath } from './ledgerItems.ts';
+import { programOf, shortPath } from './ledgerItems.ts';
 import { isTalk, pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
 import { withoutRetelling } from './retelling.ts';
@@ -222,7 +222,8 @@ interface ActionText {
 
 /**
  * The actions of a turn: each command once, with its last outcome, in the order of the last runs; edited files
- * together, at the place of the last edit. An action that a later turn repeated is listed only there.
+ * together, at the place of the last edit. An action that a later turn repeated is listed only there, and a failure that
+ * a later run of the same subcommand made up for nowhere.
  * @param quoted Message numbers of the results that the summary quotes: each quotation names its command.
  * @param later Keys of later turns' actions; those of this turn are added.
  */
@@ -233,12 +234,23 @@ function actionTexts(
 	quoted: ReadonlySet<number>,
 	later: Set<string>,
 ): ActionText[] {
-	const listed = new Map<string, ActionText & { readonly times: number }>();
+	const listed = new Map<
+		string,
+		ActionText & { readonly times: number; readonly failed: string }
+	>();
 	const files = new Set<string>();
 	const list = (key: string, text: string, use: ToolUse): void => {
 		const times = (listed.get(key)?.times ?? 0) + 1;
+		const program = subcommandOf(use);
+		const { status, tests } = use.outcome;
+		const failed = status === 'failed' && tests === undefined ? program : '';
 		listed.delete(key);
-		listed.set(key, { text, times, source: sourceOf(use) });
+		for (const [other, action] of program !== '' && status === 'ok' ? listed : []) {
+			if (action.failed === program) {
+				listed.delete(other);
+			}
+		}
+		listed.set(key, { text, times, failed, source: sourceOf(use) });
 	};
 	for (const use of actions) {
 		const failed = use.outcome.status === 'failed';
@@ -277,6 +289,12 @@ function actionTexts(
 		source,
 		text: times > 1 ? `${text} (the last of ${formatCount(times)} runs)` : text,
 	}));
+}
+
+/** The program and subcommand that a use ran; empty if it is another tool, or a program that may do anything. */
+function subcommandOf(use: ToolUse): string {
+	const program = use.family === 'terminal' ? programOf(commandText(use)) : '';
+	return program.includes(' ') ? program : '';
 }
 
 function editedText(files: ReadonlySet<string>): string {

@@ -170,10 +170,10 @@ function standingChecks({ runs, edits }: Ledger): StandingCheck[] {
 		.reverse();
 }
 
-/** The program and subcommand of a command: its words up to the first file or value. */
-function programOf(command: string): string {
+/** The program and subcommand of a command: its words up to the first option, file or value. */
+export function programOf(command: string): string {
 	const [first = '', ...words] = command.split(' ');
-	const end = words.findIndex((word) => /[^\w-]|^--$/.test(word));
+	const end = words.findIndex((word) => /[^\w-]|^-/.test(word));
 	return [first, ...(end < 0 ? words : words.slice(0, end))].join(' ');
 }
 

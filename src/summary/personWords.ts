@@ -38,7 +38,7 @@ const oldestFirst = 3;
 /** More consecutive lines than a user types: they were pasted. */
 const pastedLines = 12;
 
-/** Lines kept at the start and at the end of a pasted block. */
+/** Lines kept at the start and at the end of a pasted block, of those that are not only drawn. */
 const keptOfPaste = { start: 2, end: 1 };
 
 /** Share of a cut text that is taken from its start: users state their request first. */
@@ -166,10 +166,11 @@ function withoutPastes(text: string, recall: number | undefined): string {
 			left += block.length;
 		} else if (filled.length >= pastedLines) {
 			close();
-			kept.push(...block.slice(0, keptOfPaste.start));
+			const telling = filled.filter((line) => /[\p{L}\p{N}`~]/u.test(line));
+			kept.push(...telling.slice(0, keptOfPaste.start));
 			left = block.length - keptOfPaste.start - keptOfPaste.end;
 			close();
-			kept.push(...block.slice(-keptOfPaste.end));
+			kept.push(...telling.slice(keptOfPaste.start).slice(-keptOfPaste.end));
 		} else if (filled.length > 0 || left === 0) {
 			close();
 			kept.push(...block);

@@ -97,6 +97,26 @@ describe('the course of a conversation', () => {
 		assert.doesNotMatch(first, /make check|a\.c/);
 	});
 
+	it('tells no failure that a later run of the same subcommand made up for', () => {
+		const course = (later: string): string =>
+			texts(
+				summarise(
+					new Session()
+						.person('Commit and push it.')
+						.fails('git push', 'fatal: no upstream')
+						.fails('npx mocha a.test.ts', 'Tests  1 failed (1)')
+						.run(later, 'fine')
+						.run('npx mocha b.test.ts', 'Tests  1 passed (1)')
+						.says('Pushed.')
+						.person('What is next?'),
+				),
+				'Completed Actions',
+			).join('\n');
+		assert.doesNotMatch(course('git push --set-upstream origin fix'), /no upstream/);
+		assert.match(course('git fetch origin'), /no upstream/);
+		assert.match(course('git fetch origin'), /a\.test\.ts.*1 failed/);
+	});
+
 	it('tells what a later turn ran again there alone', () => {
 		const session = new Session()
 			.person('Make the parser faster, and tell me whether the checks are fine with it.')
