@@ -5,7 +5,7 @@ import { Button } from './buttons.tsx';
 import { Icon } from './icons.tsx';
 import { type ShownItem, displayedText, sourceRanges, splitNumber } from './items.ts';
 import { renderItem } from './renderItem.ts';
-import { pointerText } from './sectionNames.ts';
+import { localizedItem } from './sectionNames.ts';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
@@ -34,7 +34,7 @@ interface ItemProperties {
 /** One statement of the summary. */
 export function Item({ index, item, pointsTo, isCurrent, isChangeable }: ItemProperties) {
 	const place = useRef<HTMLLIElement>(null);
-	const { number, text } = splitNumber(pointerText(item.text) ?? item.text);
+	const { number, text } = splitNumber(localizedItem(item.text));
 	const { mark, kept, doubt, sources } = item;
 	const tabIndex = isCurrent ? 0 : -1;
 	const change = mark === 'new' ? l10n.t('New') : l10n.t('Dropped');

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { pointers, type SectionView } from '../protocol/conversationView.ts';
+import { leads, pointers, type SectionView } from '../protocol/conversationView.ts';
 
 /** The title of a section in the person's language. */
 export function sectionName(title: SectionView['title']): string {
@@ -21,8 +21,11 @@ export function sectionName(title: SectionView['title']): string {
 	return names[title];
 }
 
-/** A sentence that points to a message, in the user's language; undefined: the text is another one. */
-export function pointerText(text: string): string | undefined {
+/**
+ * An item with the words that Precis itself writes in the user's language; what it quotes is unchanged. Sentences that
+ * point to a message, and the beginnings of lines.
+ */
+export function localizedItem(text: string): string {
 	const texts: Readonly<Record<string, string>> = {
 		[pointers.latestBelow]: l10n.t('The latest request follows below.'),
 		[pointers.firstAbove]: l10n.t('The first request stands above.'),
@@ -31,6 +34,30 @@ export function pointerText(text: string): string | undefined {
 			'In your own words, under {0}.',
 			sectionName('Completed Actions'),
 		),
+		[leads.did]: l10n.t('Did:'),
+		[leads.findings]: l10n.t('Findings:'),
+		[leads.reply]: l10n.t('Reply:'),
+		[leads.start]: l10n.t('Before the first message from the user:'),
+		[leads.firstRequest]: l10n.t('For the first request:'),
+		[leads.latestRequest]: l10n.t('For the latest request (it follows below):'),
+		[leads.taskRequest]: l10n.t('For the request under {0}:', sectionName('Active Task')),
+		[leads.earlierRequest]: l10n.t('For an earlier request under {0}:', sectionName('Active Task')),
+		[leads.aboveRequest]: l10n.t('For the request above:'),
+		[leads.latest]: l10n.t('The latest request follows below:'),
+		[leads.answeredLatest]: l10n.t('The latest request follows below (answered):'),
+		[leads.before]: l10n.t('Before it (answered):'),
+		[leads.unfinished]: l10n.t('Before it (the turn broke off):'),
+		[leads.commit]: l10n.t('Last commit:'),
+		[leads.unchecked]: l10n.t('No command was run after the last edit.'),
+		[leads.directory]: l10n.t('Common directory of these paths:'),
+		[leads.running]: l10n.t('Still running, no end is reported:'),
+		[leads.failed]: l10n.t('Failed last, nothing was done since:'),
+		[leads.rejected]: l10n.t('The user rejected'),
+		[leads.todos]: l10n.t('Open in the last todo list:'),
 	};
-	return Object.hasOwn(texts, text) ? texts[text] : undefined;
+	const phrases = Object.entries(texts);
+	return text.replace(/^(\d+\. )?(\S.*)$/gm, (line, number: string = '', rest: string) => {
+		const found = phrases.find(([own]) => rest === own || rest.startsWith(`${own} `));
+		return found === undefined ? line : `${number}${found[1]}${rest.slice(found[0].length)}`;
+	});
 }

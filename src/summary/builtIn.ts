@@ -23,6 +23,7 @@ import {
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,
+	leads,
 	pointers,
 } from './sections.ts';
 import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
@@ -159,7 +160,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	page.omit('actions', course.omitted);
 	if (root !== '' && files.length > 0) {
 		page.add('Active State', {
-			text: `Paths are relative to ${root} (not always the working directory)`,
+			text: `${leads.directory} ${root}`,
 			sources: [],
 		});
 	}
@@ -227,12 +228,12 @@ function activeTask(
 	const quoted = new Set<number>();
 	if (isBelow || last === undefined) {
 		const closing = turns.find(({ request }) => request === latest)?.closing;
-		const end = closing !== undefined && closing.index < range.end ? ' (answered)' : '';
+		const isAnswered = closing !== undefined && closing.index < range.end;
 		items.push({
 			// If much was done for it since, its text is far from here.
 			text:
 				latest < range.end && last !== undefined
-					? `The latest request follows below: “${oneLine(last.text, knownBy)}”${end}`
+					? `${isAnswered ? leads.answeredLatest : leads.latest} “${oneLine(last.text, knownBy)}”`
 					: pointers.latestBelow,
 			sources: [latest + 1],
 			place: 'below',
@@ -259,7 +260,7 @@ function activeTask(
 			const item = quote(message);
 			items.push({
 				...item,
-				text: `Before it: ${item.text} (${brokeOff ? 'the turn broke off' : 'answered'})`,
+				text: `${brokeOff ? leads.unfinished : leads.before} ${item.text}`,
 			});
 			quoted.add(message.index);
 		}

@@ -28,7 +28,7 @@ import { programOf, shortPath } from './ledgerItems.ts';
 import { isTalk, pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
 import { withoutRetelling } from './retelling.ts';
-import type { SummaryItem } from './sections.ts';
+import { leads, type SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
 /**
@@ -486,14 +486,14 @@ export function writeCourse(
 			...(kept.length === 0
 				? []
 				: [
-						`Did: ${earlier > 0 ? `(${formatCount(earlier)} earlier actions left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
+						`${leads.did} ${earlier > 0 ? `(${formatCount(earlier)} earlier actions left out) … ` : ''}${kept.map((each) => each.text).join('; ')}`,
 					]),
 			...(findings.length === 0
 				? []
 				: [
-						`Findings:${findings.map(({ text: each }) => `\n- ${each.replaceAll('\n', '\n  ')}`).join('')}`,
+						`${leads.findings}${findings.map(({ text: each }) => `\n- ${each.replaceAll('\n', '\n  ')}`).join('')}`,
 					]),
-			...(closing === '' ? [] : [`Reply: ${closing}`]),
+			...(closing === '' ? [] : [`${leads.reply} ${closing}`]),
 		];
 		const sources = new Set([
 			...(turn.request >= 0 ? [turn.request + 1] : []),
@@ -541,22 +541,21 @@ function leadOf(
 		return `“${said.text}”`;
 	}
 	if (request < 0) {
-		return 'Before the first message from the user:';
+		return leads.start;
 	}
 	if (request === task.below) {
-		return 'For the latest request (it follows below):';
+		return leads.latestRequest;
 	}
-	const position = [...task.quoted].indexOf(request);
-	if (position >= 0) {
-		const which = task.quoted.size > 1 ? `request ${position + 1}` : 'the request';
-		return `For ${which} under Active Task:`;
+	if (request === task.first) {
+		return leads.firstRequest;
+	}
+	if (task.quoted.has(request)) {
+		const [first] = task.quoted;
+		return request === first ? leads.taskRequest : leads.earlierRequest;
 	}
 	const [message] = personMessages(log, { start: request, end: request + 1 });
 	const words = `“${oneLine(message?.text ?? '', knownBy)}”`;
-	if (request >= range.start) {
-		return `${words} (shortened)`;
-	}
-	return request === task.first ? 'For the first request:' : `For the request above, ${words}:`;
+	return request >= range.start ? words : `${leads.aboveRequest} ${words}`;
 }
 
 /** Room of each text, by weight: what a small one does not need goes to the others. */

@@ -11,7 +11,7 @@ import {
 	type LedgerFile,
 	type LedgerRun,
 } from './ledger.ts';
-import type { SectionTitle, SummaryItem } from './sections.ts';
+import { leads, type SectionTitle, type SummaryItem } from './sections.ts';
 
 /** The ledger as statements: the states in a built-in summary, and the additions to a model's. */
 
@@ -61,21 +61,21 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	}
 	const unchecked = uncheckedEdit(ledger);
 	if (unchecked !== undefined && isIn(unchecked)) {
-		add('Active State', 'No command was run after the last edit', [unchecked], {
+		add('Active State', leads.unchecked, [unchecked], {
 			kind: 'unchecked',
 		});
 	}
 	const commit = ledger.commits.at(-1);
 	if (commit !== undefined && isIn(commit.source)) {
 		const on = commit.branch === '' ? '' : ` (${commit.branch})`;
-		const text = `Last commit: ${commit.hash} ${commit.title}${on}`;
+		const text = `${leads.commit} ${commit.hash} ${commit.title}${on}`;
 		add('Active State', text, [commit.source], { kind: 'commit', hash: commit.hash });
 	}
 	for (const { kind, id, what, source } of ledger.running) {
 		// Includes what began before the range: no later message shows that it continues.
 		if (source <= range.end) {
 			const named = id === '' ? '' : ` (id ${id})`;
-			add('In Progress', `Still running, no end is told: ${kind} ${what}${named}`, [source], {
+			add('In Progress', `${leads.running} ${kind} ${what}${named}`, [source], {
 				kind: 'running',
 			});
 		}
@@ -83,12 +83,9 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	const { failure, todos } = ledger;
 	if (failure !== undefined && isIn(failure.source)) {
 		const lines = failure.lines.slice(0, errorLines).map((line) => `\n> ${line}`);
-		add(
-			'Blocked',
-			`Failed last, nothing was done since: ${failure.what}${lines.join('')}`,
-			[failure.source],
-			{ kind: 'failure' },
-		);
+		add('Blocked', `${leads.failed} ${failure.what}${lines.join('')}`, [failure.source], {
+			kind: 'failure',
+		});
 	}
 	for (const { question, answer, source } of ledger.answers) {
 		if (isIn(source)) {
@@ -100,7 +97,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	for (const { what, words, source } of ledger.rejected) {
 		if (isIn(source)) {
 			const said = words === '' ? '' : `: “${words}”`;
-			add('Key Decisions', `The person rejected ${what}${said}`, [source], { kind: 'rejected' });
+			add('Key Decisions', `${leads.rejected} ${what}${said}`, [source], { kind: 'rejected' });
 		}
 	}
 	const later = laterCommands(ledger);
@@ -120,11 +117,11 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		const since =
 			todos.actionsSince === 0
 				? ''
-				: `; ${formatCount(todos.actionsSince)} later actions may have done some of it`;
+				: ` (${formatCount(todos.actionsSince)} later actions may have done some of it)`;
 		const list = open.map(
 			({ text, state }) => `\n- ${text}${state === 'in-progress' ? ' (in progress)' : ''}`,
 		);
-		add('Remaining Work', `Open in the last todo list${since}:${list.join('')}`, [todos.source], {
+		add('Remaining Work', `${leads.todos}${since}${list.join('')}`, [todos.source], {
 			kind: 'todos',
 		});
 	}

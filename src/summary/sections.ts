@@ -65,6 +65,30 @@ export const pointers = {
 	rulesWithin: 'As the person said them, under Completed Actions.',
 } as const;
 
+/** Beginnings of lines that Precis writes around what it quotes, apart from {@link pointers}. */
+export const leads = {
+	did: 'Did:',
+	findings: 'Findings:',
+	reply: 'Reply:',
+	start: 'Before the first message from the user:',
+	firstRequest: 'For the first request:',
+	latestRequest: 'For the latest request (it follows below):',
+	taskRequest: 'For the request under Active Task:',
+	earlierRequest: 'For an earlier request under Active Task:',
+	aboveRequest: 'For the request above:',
+	latest: 'The latest request follows below:',
+	answeredLatest: 'The latest request follows below (answered):',
+	before: 'Before it (answered):',
+	unfinished: 'Before it (the turn broke off):',
+	commit: 'Last commit:',
+	unchecked: 'No command was run after the last edit.',
+	directory: 'Common directory of these paths:',
+	running: 'Still running, no end is reported:',
+	failed: 'Failed last, nothing was done since:',
+	rejected: 'The user rejected',
+	todos: 'Open in the last todo list:',
+} as const;
+
 /** The thirteen sections; an empty one reads "None". */
 export type Summary = Readonly<Record<SectionTitle, readonly SummaryItem[]>>;
 

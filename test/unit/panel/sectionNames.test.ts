@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
-import { pointerText } from '../../../src/panel/sectionNames.ts';
-import { pointers } from '../../../src/protocol/conversationView.ts';
+import * as l10n from '@vscode/l10n';
+import { localizedItem } from '../../../src/panel/sectionNames.ts';
+import { leads, pointers } from '../../../src/protocol/conversationView.ts';
 
-describe('a sentence that points to a message', () => {
-	it('is shown in the language of the page, unlike any other text of a summary', () => {
-		for (const text of Object.values(pointers)) {
-			assert.notEqual(pointerText(text), undefined, text);
+describe('an item of a summary', () => {
+	after(() => l10n.config({ contents: {} }));
+
+	it('shows the words that Precis writes in the language of the page, and nothing else', () => {
+		const own = [...Object.values(pointers), ...Object.values(leads)];
+		const translated = 'Getan:';
+		l10n.config({ contents: { [leads.did]: translated } });
+		const template = /_|\{|under Active Task|under Completed Actions/;
+		for (const text of own.filter((each) => !template.test(each))) {
+			l10n.config({ contents: { [leads.did]: translated, [text]: `~${text}` } });
+			assert.equal(localizedItem(text), `~${text}`);
 		}
-		assert.equal(pointerText('toString'), undefined);
-		assert.equal(pointerText('The parser follows below.'), undefined);
+		assert.equal(
+			localizedItem(`1. “Did: it.”\n${leads.did} ran`),
+			`1. “Did: it.”\n${translated} ran`,
+		);
+		assert.equal(localizedItem(`2. ${leads.did} ran`), `2. ${translated} ran`);
+		for (const text of ['toString', 'The parser follows below.', `> ${leads.did}`, 'Did:x']) {
+			assert.equal(localizedItem(text), text);
+		}
 	});
 });

@@ -434,7 +434,7 @@ describe('Active Task', () => {
 		const end = session.number;
 		session.client('<system-reminder>Review the skills.</system-reminder>');
 		const told = texts(summarise(session, { range: { start: 0, end } }), 'Active Task');
-		assert.match(told[0] ?? '', /Rename Basket[^]*answered/);
+		assert.match(told[0] ?? '', /answered[^]*Rename Basket/);
 	});
 
 	for (const nudge of ['continue', 'y', 'try again']) {
