@@ -132,7 +132,9 @@ export function parseForeignSummary(text: string): Summary {
 			add(section, items);
 		} else {
 			// A deeper heading subdivides its section.
-			add(heading.level > level ? section : catchAll, underHeading(heading, items));
+			const [first, ...others] = items;
+			const labelled = underHeading(heading, first === undefined ? [] : [first]);
+			add(heading.level > level ? section : catchAll, [...labelled, ...others]);
 		}
 	});
 	return summaryOf((title) => (sections.get(title) ?? []).filter((item) => !readsEmpty(item)));

@@ -341,6 +341,9 @@ function commentIn(document: string): (line: string) => boolean {
 	return (line) => /^\/[/*]/.test(line) || (hasBlocks && line.startsWith('*'));
 }
 
+/** Characters at the start of a line or an argument by which one repeats the other. */
+const echoed = 48;
+
 /** Tests for lines of a result that mostly repeat the call's arguments. */
 function echoOf(use: ToolUse): (line: string) => boolean {
 	const given = Object.values(writes(use) ? {} : (use.arguments ?? {})).flatMap((value) =>
@@ -350,9 +353,8 @@ function echoOf(use: ToolUse): (line: string) => boolean {
 		const words = plainWords(line).trim();
 		return given.some(
 			(value) =>
-				value.includes(words) ||
-				(words.length < value.length * 2 &&
-					words.includes(value.trim().slice(0, lengths.least * 2))),
+				value.includes(words.slice(0, echoed)) ||
+				(words.length < value.length * 2 && words.includes(value.trim().slice(0, echoed))),
 		);
 	};
 }

@@ -187,7 +187,8 @@ export function underHeading(heading: Heading, items: readonly SummaryItem[]): S
 	if (items.length === 0) {
 		return [{ text: heading.text, sources: [] }];
 	}
-	return items.filter((item) => !readsEmpty(item)).map((item) => labelled(item, heading.text));
+	const label = heading.text.replace(/^\d{1,3}[.)]\s+|:$/g, '');
+	return items.filter((item) => !readsEmpty(item)).map((item) => labelled(item, label));
 }
 
 function labelled(item: SummaryItem, label: string): SummaryItem {
