@@ -27,7 +27,6 @@ import {
 import { programOf, shortPath } from './ledgerItems.ts';
 import { isTalk, pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
-import { withoutRetelling } from './retelling.ts';
 import { leads, type SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
@@ -380,7 +379,7 @@ interface TurnText {
 	readonly turn: Turn;
 	readonly weight: number;
 	readonly actions: readonly ActionText[];
-	/** The closing without lines that only repeat the actions or the list of files. */
+	/** The whole closing. */
 	readonly reply: string;
 	closing: string;
 	kept: ActionText[];
@@ -405,22 +404,15 @@ export function writeCourse(
 	const topic = focus === undefined ? [] : [...topicWords(focus)];
 	const ledger = ledgerOf(log, pairs);
 	const commitsBySource = Map.groupBy(ledger.commits, ({ source }) => source);
-	const files = ledger.files.flatMap(({ path, state }) => (state === 'read' ? [] : [path]));
 	const later = new Set<string>();
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
 		const actions = actionTexts(turn.actions, commitsBySource, root, quoted, later);
-		const told = new Set([
-			...turn.actions.flatMap((use) => [use.target.trim(), withoutRoot(commandText(use), root)]),
-			...turn.actions.flatMap((use) =>
-				(commitsBySource.get(sourceOf(use)) ?? []).flatMap(({ hash, title }) => [hash, title]),
-			),
-		]);
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
 			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
 			actions,
-			reply: withoutRoot(withoutRetelling(turn.closing?.text ?? '', told, files), root),
+			reply: withoutRoot(turn.closing?.text ?? '', root),
 			closing: '',
 			kept: [],
 			findings: [],

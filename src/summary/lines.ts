@@ -260,6 +260,9 @@ function candidatesIn(
 	};
 	/** Lines that are in the context anyway, were removed by a later edit, or are already candidates. */
 	const known = new Set<string>();
+	/** The result that has a line, and lines in several results of one tool, which the tool itself adds. */
+	const origins = new Map<string, ToolUse>();
+	const added = new Set<string>();
 	const candidates: Candidate[] = [];
 	for (let index = log.length - 1; index >= 0; index -= 1) {
 		const message = log[index]?.message;
@@ -279,6 +282,11 @@ function candidatesIn(
 			const isComment = commentIn(document);
 			blocksOf(document).forEach((text, line) => {
 				const kind = kindOf(text);
+				const other = origins.get(kind);
+				if (other !== undefined && other !== use && isSameService(other, use)) {
+					added.add(kind);
+				}
+				origins.set(kind, use);
 				if (
 					known.has(kind) ||
 					before.has(text) ||
@@ -325,10 +333,20 @@ function candidatesIn(
 			}
 		}
 	}
-	return [...Map.groupBy(candidates, ({ source }) => source).values()].flatMap((lines) => {
+	const own = candidates.filter(({ text }) => !added.has(kindOf(text)));
+	return [...Map.groupBy(own, ({ source }) => source).values()].flatMap((lines) => {
 		const leaning = lines.filter(({ isLeanedOn }) => isLeanedOn);
 		return leaning.length > 0 && leaning.length >= lines.length * leaningShare ? lines : leaning;
 	});
+}
+
+/** Whether two uses asked one service for different things; two commands or reads may have shown the same file. */
+function isSameService(one: ToolUse, other: ToolUse): boolean {
+	return (
+		one.call.name === other.call.name &&
+		one.target !== other.target &&
+		!['read', 'terminal', 'edit', 'write'].includes(one.family)
+	);
 }
 
 function identifiersIn(text: string): readonly string[] {
