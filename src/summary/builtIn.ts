@@ -6,7 +6,6 @@ import {
 	writeCourse,
 	turnsOf,
 	withoutRoot,
-	type Course,
 	type TaskMessages,
 	type Turn,
 } from './course.ts';
@@ -46,8 +45,9 @@ const leastWords = 1_400;
 /** Tokens of verbatim lines that even a small handoff may have: they are all it says about documents. */
 const leastLines = 1_200;
 
-/** Size of verbatim lines relative to the rest: a quarter of the text in total. */
-const lineShare = 1 / 3;
+/** Maximum share of the budget for verbatim lines, and of the room that a small handoff has left. */
+const lineShare = 0.2;
+const mostLines = 0.45;
 
 /** A message shorter than this means little without the one before it. Characters. */
 const shortMessage = 40;
@@ -129,31 +129,21 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		page.addWithin(section, { ...item, text }, fileRoom, 'files');
 	}
 
-	const courseWithin = (room: number, quoted: ReadonlySet<number>): Course =>
-		writeCourse(
-			request,
-			turns,
-			words,
-			isGoal ? { ...task, first: first.index } : task,
-			root,
-			room,
-			quoted,
-		);
-	// A chat has nothing to quote, so its replies get the room. Otherwise they get what the quotations leave.
-	const hasDocuments = ledger.uses.some(({ callIndex }) =>
-		told.some(({ start, end }) => callIndex >= start && callIndex < end),
-	);
-	const room = page.left - (hasDocuments ? Math.min(leastLines, page.left * 0.45) : 0);
-	const draft = courseWithin(room, new Set());
-	const size = draft.items.reduce((sum, { tokens }) => sum + tokens, 0);
-	const quoted = page.addLines(
-		ledger,
-		told,
+	const said = [
+		...turns.map(({ closing }) => closing?.text ?? ''),
+		...[...words.values()].map(({ text }) => text),
+	];
+	const room = Math.min(page.left * mostLines, Math.max(leastLines, budget * lineShare));
+	const quoted = page.addLines(ledger, told, root, room, said);
+	const course = writeCourse(
+		request,
+		turns,
+		words,
+		isGoal ? { ...task, first: first.index } : task,
 		root,
-		Math.min(page.left - size, Math.max(leastLines, (page.spent + size) * lineShare)),
-		draft.items.map(({ item }) => item.text),
+		page.left,
+		quoted,
 	);
-	const course = draft.isCut || quoted.size > 0 ? courseWithin(page.left, quoted) : draft;
 	for (const { item, tokens } of course.items) {
 		page.put('Completed Actions', item, tokens);
 	}

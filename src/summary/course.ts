@@ -370,8 +370,6 @@ export interface Course {
 	readonly told: ReadonlySet<number>;
 	/** Actions left out. */
 	readonly omitted: number;
-	/** Whether anything was cut or left out. */
-	readonly isCut: boolean;
 }
 
 /** A turn while its text is being composed. */
@@ -495,16 +493,9 @@ export function writeCourse(
 		]);
 		return [{ body: lines.join('\n'), sources: [...sources].sort((a, b) => a - b), said }];
 	});
-	const isCut =
-		omitted > 0 ||
-		texts.some(
-			({ turn, reply, closing, findings }) =>
-				closing !== reply || findings.length < turn.findings.length,
-		);
 	return {
 		told,
 		omitted,
-		isCut,
 		items: items.map(({ body, sources, said }, position) => {
 			const text = `${position + 1}. ${body}`;
 			return {
