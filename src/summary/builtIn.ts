@@ -13,7 +13,7 @@ import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, sourceOf, type Ledger } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
-import { quotedLines, addedLines, type QuotedLine } from './lines.ts';
+import { quotedLines, addedLines } from './lines.ts';
 import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
 import {
 	renderItem,
@@ -333,7 +333,7 @@ class Page {
 	}
 
 	/**
-	 * Adds verbatim lines: those written to a listed file to its entry, the others under their source.
+	 * Adds verbatim lines under their sources.
 	 * @returns The message numbers of those sources.
 	 */
 	addLines(
@@ -344,7 +344,6 @@ class Page {
 		others: readonly string[],
 	): ReadonlySet<number> {
 		const { range, log } = this.#request;
-		const files = this.#items.get('Relevant Files') ?? [];
 		const shown = [...[...this.#items.values()].flat().map(({ text }) => text), ...others].join(
 			'\n',
 		);
@@ -355,25 +354,13 @@ class Page {
 			shown,
 			room * characters,
 		);
-		const placeOf = ({ path, source }: QuotedLine): number =>
-			path === undefined ? -1 : files.findIndex(({ sources }) => sources.includes(source));
 		const quoted = new Set<number>();
-		for (const [place, own] of Map.groupBy(lines, placeOf)) {
-			const file = files[place];
-			if (file !== undefined) {
-				const quotes = own.map(({ text }) => `\n> ${text}`);
-				files[place] = { ...file, text: `${file.text}${quotes.join('')}` };
-				this.spend(this.#request.counter.count(quotes.join('')));
-				continue;
-			}
-			for (const [source, group] of Map.groupBy(own, (line) => line.source)) {
-				const from = withoutRoot(group[0]?.from ?? '', root);
-				quoted.add(source);
-				this.add('Critical Context', {
-					text: `From ${from}:${group.map(({ text }) => `\n> ${text}`).join('')}`,
-					sources: [source],
-				});
-			}
+		for (const [source, group] of Map.groupBy(lines, (line) => line.source)) {
+			quoted.add(source);
+			this.add('Critical Context', {
+				text: `From ${withoutRoot(group[0]?.from ?? '', root)}:${group.map(({ text }) => `\n> ${text}`).join('')}`,
+				sources: [source],
+			});
 		}
 		return quoted;
 	}

@@ -20,8 +20,6 @@ export interface QuotedLine {
 	readonly source: number;
 	/** The file, command or tool it comes from. */
 	readonly from: string;
-	/** The file that it was written to, as spelled in the call. */
-	readonly path?: string;
 	readonly text: string;
 }
 
@@ -143,12 +141,7 @@ export function quotedLines(
 	}
 	return chosen
 		.sort((a, b) => a.source - b.source || a.line - b.line)
-		.map(({ source, from, path, text }) => ({
-			source,
-			from,
-			...(path === undefined ? {} : { path }),
-			text: withoutFrames(redact(text)),
-		}));
+		.map(({ source, from, text }) => ({ source, from, text: withoutFrames(redact(text)) }));
 }
 
 /** The words of a text only: it may be wrapped and marked up differently in the context. */
@@ -156,26 +149,17 @@ function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/**
- * Tests for uses whose text still counts: not of edits before a file was rewritten, and not of reads of a file that the
- * session changed, which the list of files has.
- */
-function standingIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
-	const written = new Map<string, number>();
-	const changed = new Set<string>();
-	for (const use of uses) {
-		for (const path of writes(use) && use.outcome.status !== 'failed' ? pathsIn(use) : []) {
-			changed.add(baseName(path));
-			if (use.family === 'write') {
-				written.set(path, use.callIndex);
-			}
-		}
-	}
+/** Tests for uses that show what the list of files does not have: none that name a file that the session changed. */
+function documentsIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
+	const changed = new Set(
+		uses.flatMap((use) =>
+			writes(use) && use.outcome.status !== 'failed' ? pathsIn(use).map(baseName) : [],
+		),
+	);
 	return (use) =>
-		writes(use)
-			? !pathsIn(use).some((path) => (written.get(path) ?? -1) > use.callIndex)
-			: use.family === 'sub-agent' ||
-				!use.target.split(/[\s"'`=:,;|&()]+/).some((word) => changed.has(baseName(word)));
+		!writes(use) &&
+		(use.family === 'sub-agent' ||
+			!use.target.split(/[\s"'`=:,;|&()]+/).some((word) => changed.has(baseName(word))));
 }
 
 /** Whether a tool writes files. */
@@ -221,7 +205,7 @@ function candidatesIn(
 	words: Words,
 ): Candidate[] {
 	const hashes = commits.map(({ hash }) => hash);
-	const isStanding = standingIn(uses);
+	const isDocument = documentsIn(uses);
 	const committed = new Set(commits.map(({ source }) => source));
 	const shown = uses.filter((use) => {
 		const { resultIndex, callIndex, outcome, family } = use;
@@ -231,7 +215,7 @@ function candidatesIn(
 			index >= range.start &&
 			index < range.end &&
 			outcome.status !== 'failed' &&
-			isStanding(use) &&
+			isDocument(use) &&
 			!committed.has(sourceOf(use)) &&
 			!['todo', 'question'].includes(family)
 		);
@@ -249,16 +233,10 @@ function candidatesIn(
 			used[word] = (used[word] ?? 0) + weight;
 		}
 	};
-	/** Using a path also uses its prefixes and suffixes. */
 	const lean = (text: string): void => {
-		identifiersIn(ends(text, most)).forEach((name) => {
-			leanedOn.add(name);
-			for (const { index } of name.matchAll(/\//g)) {
-				leanedOn.add(name.slice(0, index)).add(name.slice(index + 1));
-			}
-		});
+		identifiersIn(ends(text, most)).forEach((name) => leanedOn.add(name));
 	};
-	/** Lines that are in the context anyway, were removed by a later edit, or are already candidates. */
+	/** Lines that are in the context anyway or already candidates. */
 	const known = new Set<string>();
 	/** The result that has a line, and lines in several results of one tool, which the tool itself adds. */
 	const origins = new Map<string, ToolUse>();
@@ -273,12 +251,8 @@ function candidatesIn(
 		}
 		for (const use of byMessage.get(index) ?? []) {
 			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${describeUse(use)}`;
-			const paths = writes(use) ? pathsIn(use) : [];
-			// With several files, it is not known which one a line was written to.
-			const path = paths.length === 1 ? paths[0] : undefined;
-			const before = new Set(blocksOf(removedText(use)));
 			const isEcho = echoOf(use);
-			const document = ends(documentOf(use), most);
+			const document = ends(withoutAppended(use.result), most);
 			const isComment = commentIn(document);
 			blocksOf(document).forEach((text, line) => {
 				const kind = kindOf(text);
@@ -289,7 +263,6 @@ function candidatesIn(
 				origins.set(kind, use);
 				if (
 					known.has(kind) ||
-					before.has(text) ||
 					text.split(' ').length < leastWords ||
 					!isProse(text) ||
 					isFragment(text) ||
@@ -304,7 +277,6 @@ function candidatesIn(
 				candidates.push({
 					source: index + 1,
 					from,
-					...(path === undefined ? {} : { path }),
 					line,
 					text,
 					isLeanedOn: identifiersIn(text).some((name) => leanedOn.has(name)),
@@ -314,10 +286,9 @@ function candidatesIn(
 			});
 		}
 		for (const use of byCall.get(index) ?? []) {
-			blocksOf(removedText(use)).forEach((block) => known.add(kindOf(block)));
 			if (writes(use)) {
 				// The text that an edit only found there was not used.
-				lean([...pathsIn(use), documentOf(use)].join('\n'));
+				lean([...pathsIn(use), writtenText(use)].join('\n'));
 			} else if (isAction(use)) {
 				lean(use.call.arguments);
 			}
@@ -395,18 +366,6 @@ export function pathsIn(use: ToolUse): readonly string[] {
 	return patch === undefined ? paths : patchedPaths(patch);
 }
 
-/** The text of a use: the result of a read or a run, or what was written. */
-function documentOf(use: ToolUse): string {
-	if (!writes(use)) {
-		return withoutAppended(use.result);
-	}
-	return (
-		patchLines(use)
-			?.flatMap(({ added }) => added)
-			.join('\n') ?? stringsOf(use, /new|content|text|input/i)
-	);
-}
-
 /** A result without the text that the client appended to it in tags; a longer one is the result itself. */
 function withoutAppended(text: string): string {
 	const [, name] = /<\/([a-z][\w-]{0,40})>\s{0,9}$/.exec(text.slice(-60)) ?? [];
@@ -414,13 +373,13 @@ function withoutAppended(text: string): string {
 	return start < text.length / 2 ? text : text.slice(0, start);
 }
 
-/** The text that an edit removed. */
-function removedText(use: ToolUse): string {
-	return use.family === 'edit'
-		? (patchLines(use)
-				?.flatMap(({ removed }) => removed)
-				.join('\n') ?? stringsOf(use, /old/i))
-		: '';
+/** The text that a use writes. */
+function writtenText(use: ToolUse): string {
+	return (
+		patchLines(use)
+			?.flatMap(({ added }) => added)
+			.join('\n') ?? stringsOf(use, /new|content|text|input/i)
+	);
 }
 
 function patchLines(use: ToolUse): readonly PatchedFile[] | undefined {
@@ -448,8 +407,8 @@ export function addedLines(use: ToolUse, path: string): readonly string[] {
 		return [];
 	}
 	// Redacted as a whole: a secret and its name may be on separate lines.
-	const before = new Set(plainLines(redact(file?.removed.join('\n') ?? removedText(use))));
-	const added = plainLines(redact(file?.added.join('\n') ?? documentOf(use)));
+	const before = new Set(plainLines(redact(file?.removed.join('\n') ?? stringsOf(use, /old/i))));
+	const added = plainLines(redact(file?.added.join('\n') ?? writtenText(use)));
 	const news = added.filter((line) => !before.has(line));
 	return news.length <= small.lines && news.join('').length <= small.characters
 		? news.map((line) => withoutFrames(line))

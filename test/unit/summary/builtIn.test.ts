@@ -598,15 +598,6 @@ describe('lines of documents', () => {
 		assert.deepEqual(texts(summarise(session), 'Critical Context'), []);
 	});
 
-	it('are of a document that names what a later reply names a file of', () => {
-		const session = new Session()
-			.person('Where does the plan of the harbour lie in its archive?')
-			.read('/p/docs/rules.md', document.replace('LEASE_DAYS', 'what `.lease-plan/` says'))
-			.says('The end of the lease of a berth is in `.lease-plan/days.json`.')
-			.person('Write that into the help.');
-		assert.match(only(texts(summarise(session), 'Critical Context')), /ends after what/);
-	});
-
 	it('say what was looked at, which is no action then', () => {
 		const session = new Session()
 			.person('How does the lease of a berth end in the rules of the harbour?')
@@ -718,24 +709,6 @@ describe('lines of documents', () => {
 		assert.doesNotMatch(texts(draft, 'Completed Actions').join('\n'), /update_topic/);
 	});
 
-	it('are none that a later edit took out', () => {
-		const [gone = ''] = document.split('\n');
-		const session = reading().edit('/p/docs/rules.md', gone, 'A lease never ends.').says('Done.');
-		assert.ok(!handoffOf(session.log).includes(`> ${gone}`));
-	});
-
-	it('stand with the file where they were written to one', () => {
-		const [lease = ''] = document.split('\n');
-		const session = new Session()
-			.person('Write down how the lease of a berth ends.')
-			.edit('/p/docs/rules.md', 'TODO', lease)
-			.says('The lease of a berth ends after thirty days, as the harbour master wants it.')
-			.person('Now the lease of a boat in the northern basin.');
-		const draft = summarise(session);
-		assert.match(only(texts(draft, 'Relevant Files')), /rules\.md[^\n]*\n> The lease of a berth/);
-		assert.deepEqual(texts(draft, 'Critical Context'), []);
-	});
-
 	it('say what a small edit added, with its file', () => {
 		const session = new Session()
 			.person('Make the importer wait longer.')
@@ -787,26 +760,6 @@ describe('lines of documents', () => {
 			.says('Written.')
 			.person('Thanks, now the index.');
 		assert.doesNotMatch(only(texts(summarise(session), 'Relevant Files')), /\n>/);
-	});
-
-	it('stand with their own file of a patch of several', () => {
-		const [lease = ''] = document.split('\n');
-		const input = [
-			'*** Begin Patch',
-			'*** Update File: a.md',
-			'+Contents',
-			'*** Update File: b.md',
-			`+${lease}`,
-			'*** End Patch',
-		].join('\n');
-		const session = new Session()
-			.person('Write down how the lease of a berth ends.')
-			.calls({ tool: 'apply_patch', values: { input }, output: 'Success.' })
-			.says('The lease of a berth ends after thirty days, as the harbour master wants it.')
-			.person('Now the lease of a boat in the northern basin.');
-		const draft = summarise(session);
-		assert.match(texts(draft, 'Relevant Files').join('\n'), /^b\.md[^\n]*\n> The lease/m);
-		assert.deepEqual(texts(draft, 'Critical Context'), []);
 	});
 
 	it('are none of a run that failed, and none that stand in the tail', () => {
