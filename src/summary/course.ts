@@ -238,17 +238,18 @@ function actionTexts(
 		ActionText & { readonly times: number; readonly failed: string }
 	>();
 	const files = new Set<string>();
+	/** Removes the failures that a success makes up for. */
+	const makesUp = (use: ToolUse): boolean => {
+		const program = use.outcome.status === 'ok' ? subcommandOf(use) : '';
+		const failures = [...listed].filter(([, { failed }]) => program !== '' && failed === program);
+		failures.forEach(([key]) => listed.delete(key));
+		return failures.length > 0;
+	};
 	const list = (key: string, text: string, use: ToolUse): void => {
 		const times = (listed.get(key)?.times ?? 0) + 1;
-		const program = subcommandOf(use);
 		const { status, tests } = use.outcome;
-		const failed = status === 'failed' && tests === undefined ? program : '';
+		const failed = status === 'failed' && tests === undefined ? subcommandOf(use) : '';
 		listed.delete(key);
-		for (const [other, action] of program !== '' && status === 'ok' ? listed : []) {
-			if (action.failed === program) {
-				listed.delete(other);
-			}
-		}
 		listed.set(key, { text, times, failed, source: sourceOf(use) });
 	};
 	for (const use of actions) {
@@ -269,6 +270,7 @@ function actionTexts(
 			const made = commits.get(sourceOf(use)) ?? [];
 			const { key, text } = made.length > 0 ? commitText(use, made) : actionText(use, root);
 			if (
+				makesUp(use) ||
 				made.length > 0 ||
 				failed ||
 				use.outcome.tests !== undefined ||
@@ -347,6 +349,17 @@ export function withoutRoot(text: string, root: string): string {
 	return root === '' ? text : text.replaceAll(root, '');
 }
 
+/** Replaces links whose label is the end of their target by the label. */
+function withPlainLinks(text: string): string {
+	return text.replace(
+		/\[(`?)([^\]\n`]{1,200})\1\]\((?:file:\/\/)?([^)\s]{1,400})\)/g,
+		(whole, _quote: string, label: string, target: string) =>
+			target.replace(/(?:#L?|:)\d[\dL:-]*$/, '').endsWith(label.replace(/(?:#L?|:)\d[\dL:-]*$/, ''))
+				? `\`${label}\``
+				: whole,
+	);
+}
+
 /** The cause of a failure, quoted from the output. */
 function errorOf(use: ToolUse): string {
 	const [line] = use.outcome.status === 'failed' ? errorsOf(use) : [];
@@ -410,7 +423,7 @@ export function writeCourse(
 			turn,
 			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
 			actions,
-			reply: withoutRoot(turn.closing?.text ?? '', root),
+			reply: withoutRoot(withPlainLinks(turn.closing?.text ?? ''), root),
 			closing: '',
 			kept: [],
 			findings: [],

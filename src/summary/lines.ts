@@ -427,12 +427,12 @@ function ends(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, start)}\n\n${text.slice(start - most)}`;
 }
 
-/** A heading of other lines, a fragment of a line, or code with words in it. */
+/** A heading of other lines, a fragment of a line, a row of a log of commits, or code with words in it. */
 function isFragment(block: string): boolean {
 	return (
 		/[:：]\**$/u.test(block) ||
 		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]/u.test(block) ||
-		/^\p{Ll}\p{L}{0,2} /u.test(block) ||
+		/^(?:\p{Ll}\p{L}{0,2}|[0-9a-f]{7,40}) /u.test(block) ||
 		/[;{},]$|=>|^["'`+]|\w\(\)?\{|^\(.*\)$|^--?\w|\S {3,}\S/.test(block) ||
 		/\w\(\S|=["'{]|=$/.test(block.replace(/`[^`]*`/g, ''))
 	);
