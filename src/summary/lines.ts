@@ -158,9 +158,12 @@ function documentsIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
 	);
 	return (use) =>
 		!writes(use) &&
-		(use.family === 'sub-agent' ||
+		(!showsFiles.has(use.family) ||
 			!use.target.split(/[\s"'`=:,;|&()]+/).some((word) => changed.has(baseName(word))));
 }
+
+/** Families whose results may be files of the session, unlike pages, reports and answers. */
+const showsFiles: ReadonlySet<ToolUse['family']> = new Set(['read', 'terminal', 'search']);
 
 /** Whether a tool writes files. */
 function writes({ family }: ToolUse): boolean {
