@@ -48,7 +48,7 @@ openai-chat/openhands-sdk-llmlog-deepseek-nonfncall.json openai-chat 1 8 4 0 0 0
 copilot-chat/p47services-6requests.json vscode-chat 1 21 6 1 1 0 0
 copilot-chat/dealenx-mcp-success.json vscode-chat 1 10 1 3 3 0 0
 copilot-chat/redditcondenser-4requests.json vscode-chat 1 8 4 0 0 0 0
-roo-code/roo-ac8aa7b4-french-condense-api.json cline 1 84 10 26 22 0 0
+roo-code/roo-ac8aa7b4-french-condense-api.json cline 1 88 7 26 25 0 0
 roo-code/roo-e73ea764-condense-api.json cline 1 34 3 11 10 0 0
 cline/cline-sdk-session-messages.json cline 1 33 5 11 11 0 0
 hermes/54laowang-20260504_232127-chinese-compacted.json hermes 1 63 3 27 27 0 0
