@@ -52,9 +52,15 @@ function withoutIntroduction(text: string): string {
 	return error;
 }
 
-/** The first and the last error lines of a failure: the cause comes first, the verdict last. */
+/** The error lines of a failure, or where no line looks like one, the last lines. */
 export function errorLinesOf(output: string): string[] {
 	const text = withoutIntroduction(output);
+	const kept = errorLinesIn(text);
+	return kept.length > 0 ? kept : lastLines(text);
+}
+
+/** The first and the last lines that look like errors: the cause comes first, the verdict last. */
+export function errorLinesIn(text: string): string[] {
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();
@@ -106,8 +112,7 @@ export function errorLinesOf(output: string): string[] {
 		}
 		isInTraceback = false;
 	}
-	const kept = [...first, ...last];
-	return kept.length > 0 ? kept : lastLines(text);
+	return [...first, ...last];
 }
 
 function isErrorLine(line: string): boolean {

@@ -1,3 +1,4 @@
+import { errorLinesIn } from '../messages/errorLines.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { cutEnd, cutMiddle, formatCount, mark, recallHint } from '../messages/marks.ts';
 import type { Log, LogRange } from '../messages/message.ts';
@@ -145,7 +146,7 @@ function sizeOf(text: string, counter: TokenCounter): number {
 	return text.length > 40_000 ? Math.ceil(text.length / guessedCharacters) : counter.count(text);
 }
 
-/** The text without pasted blocks: code and data are removed, long blocks are reduced to their ends. */
+/** The text without pasted blocks: code and data are removed except for an error's own line, long blocks are reduced to their ends. */
 function withoutPastes(text: string, recall: number | undefined): string {
 	const lines = text.split('\n');
 	const kept: string[] = [];
@@ -163,7 +164,15 @@ function withoutPastes(text: string, recall: number | undefined): string {
 		const isData =
 			filled.length > 2 && filled.filter((line) => isProse(line)).length < filled.length / 2;
 		if (isData && end < lines.length) {
-			left += block.length;
+			const told = [
+				...wordsBefore(filled, start === 0),
+				...errorLinesIn(block.join('\n')).slice(0, 1),
+			];
+			if (told.length > 0) {
+				close();
+				kept.push(...told);
+			}
+			left += block.length - told.length;
 		} else if (filled.length >= pastedLines) {
 			close();
 			const telling = filled.filter((line) => /[\p{L}\p{N}`~]/u.test(line));
@@ -180,6 +189,14 @@ function withoutPastes(text: string, recall: number | undefined): string {
 	close();
 	const shorter = kept.join('\n');
 	return shorter.length < text.length ? shorter : text;
+}
+
+/** What the user wrote above data without an empty line between. @param isFirst The message begins with this block. */
+function wordsBefore(block: readonly string[], isFirst: boolean): readonly string[] {
+	const [first = ''] = block;
+	const data = block.findIndex((line) => !isProse(line));
+	const least = isFirst && /\p{L}/u.test(first) ? 1 : 0;
+	return block.slice(0, Math.min(keptOfPaste.start, Math.max(least, data)));
 }
 
 /** The end of the block that begins at a line: its closing fence, or an empty line. */

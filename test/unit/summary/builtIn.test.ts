@@ -484,6 +484,22 @@ describe('the person’s words', () => {
 		assert.ok(!handoff.includes('GET /orders/200 '));
 	});
 
+	it('are kept with the error that they pasted right below', () => {
+		const frames = Array.from(
+			{ length: 40 },
+			(_, line) => `    at step${line} (chunk.js:${line}:7)`,
+		);
+		const pasted = ['Uncaught Oops: nothing is provided', ...frames].join('\n');
+		const session = turns(2)
+			.person(`The tree breaks everything now.\n${pasted}\n\nUnderstand this error`)
+			.says('Mended.')
+			.person('Good.');
+		const handoff = handoffOf(session.log, { budget: 3_000 });
+		assert.match(handoff, /The tree breaks everything now\./);
+		assert.match(handoff, /Uncaught Oops: nothing is provided/);
+		assert.ok(!handoff.includes('step20 '));
+	});
+
 	it('are in order, so that what replaces a wish stands behind it', () => {
 		const handoff = handoffOf(
 			new Session()
