@@ -89,27 +89,30 @@ export default function precis(pi) {
 		const customInstructions = focus;
 		focus = undefined;
 		if (customInstructions !== undefined && aborted !== true) {
-			const onError = ({ message }) => context.ui.notify('The compaction that the model requested failed: ' + message, 'warning');
+			const { ui } = context;
+			const onError = ({ message }) => ui.notify('The compaction that the model requested failed: ' + message, 'warning');
 			context.compact({ customInstructions, onError });
 		}
 	});
-	pi.on('session_before_compact', (event, context) =>
-		attempt(
+	pi.on('session_before_compact', (event, context) => {
+		// The context throws once the session has ended or was replaced.
+		const { ui } = context;
+		return attempt(
 			async () => {
 				const { compact } = await import(compactor);
 				const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
 				const made = await compact(event, context, { way, hasRecall });
 				if (made !== undefined) {
 					const line = 'Precis: the handoff has your words, and the latest messages stay. To go back, choose a message from before it with /tree.';
-					setTimeout(() => context.ui.notify(line, 'info'), drawnAfter);
+					setTimeout(() => ui.notify(line, 'info'), drawnAfter);
 				}
 				return made;
 			},
-			(message) => event.signal.aborted || context.ui.notify(message, 'warning'),
+			(message) => event.signal.aborted || ui.notify(message, 'warning'),
 			// A model may take minutes.
 			way === 'model' ? ${patience} : 10,
-		),
-	);
+		);
+	});
 }
 `;
 }

@@ -221,6 +221,32 @@ describe('a plugin of an assistant', () => {
 		assert.equal(asked.length, 1);
 	});
 
+	it('shows Pi’s line without the session’s context, which throws when the session has ended', async () => {
+		const { default: extension } = (await import(await written('pi', 'return {};'))) as {
+			default: (pi: object) => void;
+		};
+		const handlers = new Map<string, (event: object, context: object) => unknown>();
+		extension({
+			on: (event: string, handler: () => void) => void handlers.set(event, handler),
+			getAllTools: () => [],
+			registerTool: () => undefined,
+		});
+		const shown: string[] = [];
+		let hasEnded = false;
+		const context = {
+			get ui() {
+				assert.ok(!hasEnded);
+				return { notify: (text: string) => shown.push(text) };
+			},
+		};
+		const { signal } = new AbortController();
+		mock.timers.enable({ apis: ['setTimeout'] });
+		await handlers.get('session_before_compact')?.({ signal }, context);
+		hasEnded = true;
+		mock.timers.tick(10_000);
+		assert.equal(shown.length, 1);
+	});
+
 	for (const name of ['pi', 'openCode', 'cline', 'claude'] as const) {
 		for (const [what, body] of [
 			['is gone', undefined],
