@@ -188,7 +188,11 @@ export function ownProgram(runtime: string, program: string): Program {
 		);
 	}
 	const words = [runtime, path.resolve(program)] as const;
-	return { launch: { command: words[0], args: [words[1]] }, words };
+	const launch = { command: words[0], args: [words[1]] };
+	// The link that npm puts on the user's path.
+	return path.basename(program) === 'precis'
+		? { launch, words, typed: ['precis'] }
+		: { launch, words };
 }
 
 function reportOf({ label, file, isConnected }: FoundPart): object {

@@ -92,7 +92,7 @@ export async function compactWithBuiltIn(
 	return sizeOf(made) < sizeOf(messages)
 		? {
 				messages: made,
-				notice: `Precis: ${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
+				notice: `${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
 			}
 		: undefined;
 }
@@ -124,12 +124,12 @@ export async function withWords(
 	const isKept = rest.some(({ role, text: words }) => role === 'user' && words.includes(request));
 	return {
 		messages: [
-			said(summary.text),
+			summary,
 			said(text),
 			...(isKept || request === '' ? [] : [said(request)]),
 			...rest.map((message) => kept(message, new Map())),
 		],
-		notice: `Precis: ${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
+		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
 	};
 }
 

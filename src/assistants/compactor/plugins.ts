@@ -354,6 +354,10 @@ export const register = (on) => {
 		}
 		return completed;
 	});
+	// Drawn in full, it would look like something the user had typed.
+	on('ui.render', { component: 'UserMessage', surface: 'terminal', props: { text: /^\\[(?:Handoff from|Precis: the words)/ } }, ($, e, next) =>
+		next(e.props.isExpanded ? e : { ...e, props: { ...e.props, text: 'Added by Precis: your words and the state of the work (ctrl+o to see all)' } }),
+	);
 	on('session.end', ($, e, next) => {
 		timer?.cancel();
 		summary = undefined;

@@ -172,8 +172,8 @@ export async function writePlugin(
 	if (form === 'claude-code') {
 		const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
 		const hooks = claudeHooks(platform).snippet(given);
-		const undo = shellLine([...given.program.words, 'undo'], shellOf(platform));
-		const { way } = given;
+		const { program, way } = given;
+		const undo = shellLine([...(program.typed ?? program.words), 'undo'], shellOf(platform));
 		for (const [file, text] of claudePluginFiles({ about, hooks, bundle, undo, way })) {
 			await writeOwnFile(path.join(folder, file), text, 0o600);
 		}

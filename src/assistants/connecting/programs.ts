@@ -12,6 +12,8 @@ export interface Program {
 	readonly launch: ServerLaunch;
 	/** The same for a shell, which can start a batch file itself. */
 	readonly words: readonly string[];
+	/** The same for the user's shell, if shorter there. */
+	readonly typed?: readonly string[];
 }
 
 /** What an assistant is given. */
