@@ -4,6 +4,7 @@ import { OpenCodeSession } from '../../transcripts/formats/openCode/session.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import {
 	compactSession,
+	latestRequest,
 	summaryInstructions,
 	appendixText,
 	type CompactedSession,
@@ -206,7 +207,12 @@ class OpenCodeCompactor {
 				data.findIndex(({ info }) => info.id === id),
 			);
 			const handle = hasRecall ? `${this.#name}:${sessionID}` : undefined;
-			words = appendixText(sessionOf(before), await this.#windowOf(summary), handle) ?? '';
+			const session = sessionOf(before);
+			const appendix = appendixText(session, await this.#windowOf(summary), handle) ?? '';
+			const request = latestRequest(session);
+			const isKept = rest.some((message) => shown(message).text.includes(request));
+			// Its turn may still run, and the words before it begin with the newest.
+			words = appendix === '' || isKept ? appendix : `${appendix}\n\n${request}`;
 			this.#words.set(id, words);
 			// After a restart it was already shown earlier.
 			if (words !== '' && rest.every(({ info }) => info.role === 'user')) {
