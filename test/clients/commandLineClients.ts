@@ -19,7 +19,14 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			MCP_CONNECTION_NONBLOCKING: 'false',
 			ENABLE_TOOL_SEARCH: 'false',
 		}),
-		files: () => ({}),
+		// At a terminal it asks for these first.
+		files: ({ folder }) => ({
+			'.claude.json': JSON.stringify({
+				hasCompletedOnboarding: true,
+				customApiKeyResponses: { approved: ['sk-ant-fake'] },
+				projects: { [folder]: { hasTrustDialogAccepted: true } },
+			}),
+		}),
 		turn: (words, continues) => [
 			...(continues ? ['--continue'] : []),
 			...flags('--model claude-sonnet-4-5 --output-format json'),
@@ -41,7 +48,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 	},
 	{
 		label: 'Codex',
-		package: ['@openai/codex', '0.169.0'],
+		package: ['@openai/codex', '0.171.0'],
 		program: '.bin/codex',
 		env: ({ home }) => ({ CODEX_HOME: `${home}/.codex`, FAKE_KEY: 'sk-fake' }),
 		files: ({ folder, server }) => ({

@@ -14,7 +14,7 @@ export const rule = 'Never touch the file periwinkle.md.';
 
 /** How a session goes on at a terminal. */
 export interface AtTerminal {
-	/** @param session Its file. */
+	/** @param session Its file; empty: a new one. */
 	readonly args: (session: string) => readonly string[];
 	/** What is shown when it takes input. */
 	readonly ready: string;

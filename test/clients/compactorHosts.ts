@@ -29,6 +29,8 @@ export interface CompactorHost {
 	/** Commands in each turn that fill such a context. */
 	readonly commands: number;
 	readonly terminal?: AtTerminal;
+	/** How a session goes on where its model may ask for a compaction. */
+	readonly conversing?: Pick<AtTerminal, 'args' | 'ready'>;
 	/** With a context that is soon full. */
 	automatic(client: CommandLineClient): CommandLineClient;
 	/** As the model counts, where the client's settings cannot make its context smaller. */
@@ -44,6 +46,13 @@ export const compactorHosts: readonly CompactorHost[] = [
 	{
 		label: 'Claude Code',
 		commands: 24,
+		conversing: {
+			args: (session) => [
+				...(session === '' ? [] : ['--resume', path.basename(session, '.jsonl')]),
+				...['--model', 'claude-sonnet-4-5', '--allowed-tools', 'Bash,mcp__precis-compactor'],
+			],
+			ready: 'mode on',
+		},
 		async connect(stage, folder, way) {
 			const plugin = path.join(stage.place.home, 'plugin');
 			const given = { program, compactors: folder, plugin, way };
@@ -94,6 +103,7 @@ export const compactorHosts: readonly CompactorHost[] = [
 		(label): CompactorHost => ({
 			label,
 			commands: 12,
+			conversing: { args: () => ['--continue'], ready: 'commands' },
 			connect: (stage, folder, way) =>
 				pasteFile(stage, folder, way, [
 					`${label}: Plugin`,

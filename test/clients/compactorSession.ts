@@ -60,7 +60,9 @@ export async function builtCompactors(): Promise<{
 /** What is peculiar to a client. */
 export interface Peculiarities {
 	/** Where a later process takes nothing without one. */
-	readonly terminal?: AtTerminal;
+	readonly terminal?: Pick<AtTerminal, 'args' | 'ready'> & Partial<AtTerminal>;
+	/** The first turn is at the terminal as well. */
+	readonly startsThere?: boolean;
 	/** As its model counts; fewer make a context look full sooner. */
 	readonly charactersOfToken?: number;
 }
@@ -76,7 +78,8 @@ export const planted = [
 /** A client at work. */
 export class CompactorSession {
 	readonly #stage: ClientStage;
-	readonly #terminal: AtTerminal | undefined;
+	readonly #terminal: Peculiarities['terminal'];
+	readonly #startsThere: boolean;
 	readonly #charactersOfToken: number;
 	readonly #replies: ModelReply[] = [];
 	/** Requests for a summary. */
@@ -87,9 +90,13 @@ export class CompactorSession {
 	/** Ends with the stage. */
 	#opened: Terminal | undefined;
 
-	constructor(stage: ClientStage, { terminal, charactersOfToken = 3 }: Peculiarities = {}) {
+	constructor(
+		stage: ClientStage,
+		{ terminal, startsThere = false, charactersOfToken = 3 }: Peculiarities = {},
+	) {
 		this.#stage = stage;
 		this.#terminal = terminal;
+		this.#startsThere = startsThere;
 		this.#charactersOfToken = charactersOfToken;
 		stage.provider.always((request) => this.#answer(request));
 	}
@@ -136,7 +143,7 @@ export class CompactorSession {
 	async turn(words: string, ...replies: readonly ModelReply[]): Promise<void> {
 		this.#replies.push(...replies);
 		const last = replies.at(-1)?.text ?? '';
-		if (this.#terminal === undefined || this.#turns === 0) {
+		if (this.#terminal === undefined || (this.#turns === 0 && !this.#startsThere)) {
 			await this.#stage.run(this.#stage.client.turn(words, this.#turns > 0));
 		} else {
 			const terminal = await this.#atTerminal(this.#terminal);
@@ -146,8 +153,7 @@ export class CompactorSession {
 				await until(() => this.#replies.length < left);
 			}
 			// The screen may be drawn anew within a word.
-			const session = await this.#stage.session();
-			await until(async () => (await readFile(session, 'utf8')).includes(JSON.stringify(last)));
+			await this.stores(JSON.stringify(last));
 		}
 		this.#turns += 1;
 		this.#lastReply = last;
@@ -162,7 +168,17 @@ export class CompactorSession {
 		const terminal = await this.#atTerminal(this.#terminal);
 		const { summaries } = this;
 		await terminal.enter(args.join(' '), () => this.summaries > summaries);
-		await terminal.shows(this.#terminal.done);
+		await terminal.shows(this.#terminal.done ?? '');
+	}
+
+	/** Until the session's file, or the log of its database, has this. */
+	async stores(words: string): Promise<void> {
+		const session = await this.#stage.session();
+		const texts = (): Promise<readonly string[]> =>
+			Promise.all(
+				[session, `${session}-wal`].map((file) => readFile(file, 'utf8').catch(() => '')),
+			);
+		await until(async () => (await texts()).some((stored) => stored.includes(words)));
 	}
 
 	/** What an assistant of this folder finds of these words in the session. */
@@ -172,10 +188,12 @@ export class CompactorSession {
 		return (await new Answers(places).to('search_conversation', { query }, call)).text;
 	}
 
-	/** In a process that goes on with the session of the first. */
-	async #atTerminal({ args, ready }: AtTerminal): Promise<Terminal> {
+	/** In one process, which goes on with the session of the first. */
+	async #atTerminal({ args, ready }: Pick<AtTerminal, 'args' | 'ready'>): Promise<Terminal> {
 		if (this.#opened === undefined) {
-			this.#opened = this.#stage.terminal(args(await this.#stage.session()));
+			this.#opened = this.#stage.terminal(
+				args(this.#turns === 0 ? '' : await this.#stage.session()),
+			);
 			await this.#opened.shows(ready);
 			// It takes what is typed once the session is loaded.
 			await this.#opened.shows(this.#lastReply);

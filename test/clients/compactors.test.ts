@@ -3,6 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { compactToolName } from '../../src/conversations/recall/ownTool.ts';
+import { until } from '../support/until.ts';
 import { ClientStage, orSkip } from './clientRun.ts';
 import { commandLineClients } from './commandLineClients.ts';
 import { compactorHosts, programWords } from './compactorHosts.ts';
@@ -59,16 +61,20 @@ for (const host of compactorHosts) {
 			}
 		});
 
-		const { terminal, charactersOfToken, ways = ['at-once', 'model'] } = host;
+		const { terminal, conversing, charactersOfToken, ways = ['at-once', 'model'] } = host;
 		const command = terminal === undefined ? client.compact : [terminal.compact];
 
-		async function connected(way: 'model' | 'at-once', isAutomatic = false) {
+		async function connected(
+			way: 'model' | 'at-once',
+			{ isAutomatic = false, isConversing = false, startsThere = false } = {},
+		) {
 			const stage = await ClientStage.set(isAutomatic ? host.automatic(client) : client);
 			stages.push(stage);
 			await stage.setUp();
 			const bundle = await host.connect(stage, compactors.folder, way);
+			const place = isConversing ? conversing : terminal;
 			const session = new CompactorSession(stage, {
-				...(terminal === undefined ? {} : { terminal }),
+				...(place === undefined ? {} : { terminal: place, startsThere }),
 				...(isAutomatic && charactersOfToken !== undefined ? { charactersOfToken } : {}),
 			});
 			return { session, bundle, stage };
@@ -148,9 +154,48 @@ for (const host of compactorHosts) {
 			});
 		}
 
+		if (host.label === 'Claude Code') {
+			it('compacts between tasks where that pays, and not again', async () => {
+				const { session } = await connected('at-once', { isConversing: true, startsThere: true });
+				await session.work(16);
+				await session.stores('compact_boundary');
+				const before = session.latest;
+				await session.turn(goOn, { text: 'I go on.' });
+				const { latest } = session;
+				isShorter(latest, before, 4);
+				holds(latest, [...said, goOn]);
+				await session.turn('And now?', { text: 'All is done.' });
+				assert.ok(withoutCacheMarks(session.latest).startsWith(withoutCacheMarks(latest)));
+				assert.equal(session.summaries, 0);
+			});
+		}
+
+		for (const way of conversing === undefined ? [] : ways) {
+			it(`compacts after an answer whose model asks for it, once (${way})`, async () => {
+				const { session } = await connected(way, { isConversing: true });
+				await session.work();
+				const tools = session.latest.body['tools'];
+				const [tool = ''] =
+					new RegExp(`[\\w-]*${compactToolName}`).exec(JSON.stringify(tools)) ?? [];
+				const asking = { text: 'I report it.', call: [tool, { focus: 'the berths' }] } as const;
+				await session.turn('That ends it.', asking, asking, { text: 'It is reported.' });
+				const before = session.latest;
+				const summaries = way === 'model' ? 1 : 0;
+				await until(() => session.summaries === summaries);
+				if (host.label === 'Claude Code') {
+					await session.stores('compact_boundary');
+				}
+				await session.turn(goOn, { text: 'I go on.' });
+				isShorter(session.latest, before);
+				holds(session.latest, [...said, goOn]);
+				await session.turn('And now?', { text: 'All is done.' });
+				assert.equal(session.summaries, summaries);
+			});
+		}
+
 		for (const way of ways) {
 			it(`compacts in the middle of a turn, and again (${way})`, async () => {
-				const { session } = await connected(way, true);
+				const { session } = await connected(way, { isAutomatic: true });
 				await session.work(host.commands);
 				const { summaries } = session;
 				assert.ok(way === 'at-once' ? summaries === 0 : summaries > 0, String(summaries));
@@ -189,7 +234,7 @@ for (const host of compactorHosts) {
 
 		for (const [failure, broken] of failures) {
 			it(`leaves it to the client where Precis ${failure}`, async () => {
-				const { session, bundle } = await connected('at-once', true);
+				const { session, bundle } = await connected('at-once', { isAutomatic: true });
 				await (broken === undefined ? rm(bundle) : writeFile(bundle, broken));
 				await session.work(host.commands);
 				assert.ok(session.summaries > 0);
