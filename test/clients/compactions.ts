@@ -60,7 +60,8 @@ const namedBy = (session: string): readonly string[] => [
 
 /** All of them. */
 export const scenarios: readonly Scenario[] = [
-	{ label: 'Claude Code', part: 'Hooks', turns: 1, tells: ['summary', 'context'] },
+	// The hooks of the plugin, pasted.
+	{ label: 'Claude Code', part: 'Plugin', turns: 1, tells: ['summary', 'context'] },
 	{
 		label: 'Codex',
 		part: 'Hooks',
