@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writePlugin } from '../../src/assistants/connecting/connections.ts';
 import { hooksOn } from '../../src/assistants/connecting/parts.ts';
-import type { CommandLineClient } from './client.ts';
+import { type CommandLineClient, flags } from './client.ts';
 import type { ClientStage } from './clientRun.ts';
 import { type AtTerminal, scenarios } from './compactions.ts';
 
@@ -49,7 +49,7 @@ export const compactorHosts: readonly CompactorHost[] = [
 		conversing: {
 			args: (session) => [
 				...(session === '' ? [] : ['--resume', path.basename(session, '.jsonl')]),
-				...['--model', 'claude-sonnet-4-5', '--allowed-tools', 'Bash,mcp__precis-compactor'],
+				...flags('--model claude-sonnet-4-5 --allowed-tools Bash,mcp__precis-compactor'),
 			],
 			ready: 'mode on',
 		},
