@@ -43,7 +43,9 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
 					/>
 				)}
 			</div>
-			<p class="quiet">{facts}</p>
+			<p class="quiet one-line" title={facts}>
+				{facts}
+			</p>
 			{status.history.length > 0 && (
 				<div class="conversation-actions">
 					<PostButton

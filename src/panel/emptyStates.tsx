@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type { WriterView } from '../protocol/toPanel.ts';
 import { PostButton } from './buttons.tsx';
 import { layoutMeter } from './meterLayout.ts';
-import { modelName, numbers } from './text.ts';
+import { numbers } from './text.ts';
 
 /** Shown while no conversation is open: introduction and first steps. */
 export function NothingOpen() {
@@ -41,14 +40,8 @@ export function NothingOpen() {
 /** Share of the window above which compacting is advised. */
 const nearlyFull = 0.8;
 
-/** Shown before the first compaction: its effect, its writer, and whether it is due. */
-export function NotCompacted({
-	conversation,
-	writer,
-}: {
-	readonly conversation: ConversationView;
-	readonly writer: WriterView;
-}) {
+/** Shown before the first compaction: its effect, and whether it is due. */
+export function NotCompacted({ conversation }: { readonly conversation: ConversationView }) {
 	const { share = 0 } = layoutMeter(conversation.meter);
 	const isFile = conversation.file !== undefined;
 	return (
@@ -63,39 +56,6 @@ export function NotCompacted({
 				{isFile &&
 					` ${l10n.t('Nothing happens to the file, and Precis never compacts it automatically.')}`}
 			</p>
-			{writer.suggested === undefined && (
-				<p>
-					<PostButton
-						kind="link"
-						text={
-							writer.id === undefined
-								? l10n.t('The summary will be written on this machine, without a model')
-								: l10n.t('The summary will be written by {0}', modelName(writer.id))
-						}
-						title={l10n.t('Choose who writes summaries')}
-						message={{ type: 'chooseModel' }}
-					/>
-				</p>
-			)}
-		</section>
-	);
-}
-
-/** Asks who writes summaries, if a model is available and none is chosen. */
-export function WriterChoice({ model }: { readonly model: string }) {
-	return (
-		<section class="writer-choice" aria-label={l10n.t('Who writes summaries')}>
-			<PostButton
-				kind="smallSecondary"
-				text={l10n.t('Write with {0}', modelName(model))}
-				message={{ type: 'chooseWriter', model }}
-			/>
-			<PostButton
-				kind="smallSecondary"
-				text={l10n.t('Built In')}
-				message={{ type: 'chooseWriter', model: 'built-in' }}
-			/>
-			<span class="quiet">{l10n.t('Built in: free, at once, nothing leaves this machine.')}</span>
 		</section>
 	);
 }

@@ -50,6 +50,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 		tokens: numbers.whole(tokens),
 	}));
 	const words = parts.map(({ name, tokens }) => l10n.t('{0}: {1} tokens', name, tokens));
+	const next = meter.next === undefined ? null : <NextLine next={meter.next} />;
 	return (
 		<section class="meter">
 			<div
@@ -82,7 +83,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						key={kind}
 						class={look}
 						style={{ left: `${percent}%` }}
-						title={[words[segments.length + at], tickNote(kind)].join('. ')}
+						title={[words[segments.length + at], noteOf(kind)].join('. ')}
 					/>
 				))}
 			</div>
@@ -103,13 +104,15 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				{() => (
 					<ul class="meter-legend">
 						{parts.map(({ kind, look, name, tokens }) => (
-							<li key={kind} title={tickNote(kind)}>
+							<li key={kind} title={noteOf(kind)}>
 								<span class={`swatch ${look}`} aria-hidden="true" />
 								{name} <span class="number">{tokens}</span>
 							</li>
 						))}
 						{saved !== undefined && <li>{saved}</li>}
 						{meter.savedSince !== undefined && <li>{savedSinceText(meter.savedSince)}</li>}
+						{meter.other !== undefined && <li>{noteOf('other')}</li>}
+						{meter.summary > 0 && next !== null && <li>{next}</li>}
 					</ul>
 				)}
 			</Fold>
@@ -118,7 +121,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 					{l10n.t('The context window of the sample is small, so that the sample nearly fills it.')}
 				</p>
 			)}
-			{meter.next !== undefined && <NextLine next={meter.next} />}
+			{meter.summary === 0 && next}
 			{over > 0 && (
 				<p class="meter-over">
 					<Icon name="warning" />
@@ -145,7 +148,7 @@ function savedSinceText({ requests, tokens, dollars }: SavedSince): string {
 function partName(kind: string): string {
 	const names: Readonly<Record<string, string>> = {
 		overhead: l10n.t('Tools and instructions'),
-		other: l10n.t('Other'),
+		other: l10n.t('Besides the messages'),
 		head: l10n.t('Start'),
 		summary: l10n.t('Summary'),
 		conversation: l10n.t('Conversation'),
@@ -157,9 +160,12 @@ function partName(kind: string): string {
 	return names[kind] ?? kind;
 }
 
-/** What happens at a threshold; undefined for other parts. */
-function tickNote(kind: string): string | undefined {
+/** What a part is, if its name does not say it. */
+function noteOf(kind: string): string | undefined {
 	const notes: Readonly<Record<string, string>> = {
+		other: l10n.t(
+			'Besides the messages: tools and instructions that the session does not contain, and tokens that the assistant counts differently.',
+		),
 		soft: l10n.t('From here on, Precis compacts a live conversation in the background.'),
 		hard: l10n.t('From here on, the next answer of a live conversation waits for the compaction.'),
 	};

@@ -6,14 +6,14 @@ import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
 import { CompactBar, ProgressBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
-import { NotCompacted, NothingOpen, WriterChoice } from './emptyStates.tsx';
+import { NotCompacted, NothingOpen } from './emptyStates.tsx';
 import { PanelContext } from './fold.tsx';
 import { History, ViewedRecord } from './history.tsx';
 import { markedSections, locateEdit, type ShownSection } from './items.ts';
 import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
 import { Preview } from './preview.tsx';
-import { Receipt, writerName } from './receipt.tsx';
+import { Receipt } from './receipt.tsx';
 import { followLinks } from './renderItem.ts';
 import { useResultInView, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';
@@ -27,6 +27,7 @@ import {
 } from './statusNotices.tsx';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
+import { Writer } from './writer.tsx';
 
 interface PanelProperties {
 	readonly state: PanelState;
@@ -118,14 +119,10 @@ function Conversation(properties: ConversationProperties) {
 				) : (
 					<ProgressBar running={running} receivedAt={receivedAt} isAnswering={status.answering} />
 				)}
-				{writer.suggested !== undefined &&
-					!isRunning &&
-					(receipt === undefined || receipt.summariser.kind === 'built-in') && (
-						<WriterChoice model={writer.suggested} />
-					)}
+				{receipt === undefined && !isRunning && <Writer writer={writer} receipt={undefined} />}
 				<Meter meter={meter} />
 				{receipt === undefined ? (
-					!isRunning && <NotCompacted conversation={conversation} writer={writer} />
+					!isRunning && <NotCompacted conversation={conversation} />
 				) : (
 					<>
 						<Receipt receipt={receipt} what="receipt" messages={messages} />
@@ -156,11 +153,8 @@ function Conversation(properties: ConversationProperties) {
 							tokens={preview?.written?.handoffTokens ?? viewed?.handoffTokens ?? meter.summary}
 							record={isActive ? status.active : undefined}
 							isActive={isActive}
-							writer={
-								preview === undefined && shownReceipt !== undefined
-									? writerName(shownReceipt.summariser)
-									: undefined
-							}
+							writer={preview === undefined ? shownReceipt?.summariser : undefined}
+							next={isActive && !isRunning && <Writer writer={writer} receipt={receipt} />}
 							beside={preview === undefined ? (viewed ?? conversation).beside : undefined}
 						/>
 					)

@@ -117,9 +117,7 @@ function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 					attemptText(model, error),
 				],
 			),
-		...(audit === undefined
-			? []
-			: auditTexts(audit).map((text): FactRow => [l10n.t('Audit'), text])),
+		...(audit === undefined ? [] : auditRows(audit)),
 		usage !== undefined && [
 			l10n.t('Usage'),
 			[
@@ -182,31 +180,40 @@ function triggerName(receipt: ReceiptView): string {
 }
 
 /** The audit in short; empty if there were no facts to check. */
-function auditLine({ facts, kept, appended }: AuditCounts): string[] {
-	const included = kept + appended;
+function auditLine({ facts, kept, appended }: AuditCounts): readonly string[] {
 	return facts === 0
 		? []
 		: [
-				l10n.t('{0} of {1} key facts', numbers.whole(included), numbers.whole(facts)),
-				...(included < facts ? [l10n.t('{0} did not fit', numbers.whole(facts - included))] : []),
+				l10n.t(
+					'Facts: {0} by the model, {1} added',
+					...[kept, appended].map((count) => numbers.whole(count)),
+				),
+				...leftOutOf(facts - kept - appended),
 			];
 }
 
-function auditTexts(audit: AuditCounts): string[] {
-	const { facts, kept, appended, corrected } = audit;
-	const parts = [
-		...(facts === 0
-			? []
-			: [
-					l10n.t(
-						'{0} of {1} key facts kept by the model, {2} added from the conversation',
-						...[kept, facts, appended].map((count) => numbers.whole(count)),
-					),
-					...auditLine(audit).slice(1),
-				]),
-		...(corrected === 0
-			? []
-			: [l10n.t('{0} marked because the conversation contradicts them', numbers.whole(corrected))]),
+function leftOutOf(count: number): readonly string[] {
+	return count <= 0 ? [] : [l10n.t('{0} did not fit', numbers.whole(count))];
+}
+
+/** What of the conversation's facts the model wrote, and what Precis did. */
+function auditRows({ facts, kept, appended, corrected }: AuditCounts): readonly FactRow[] {
+	const rows: readonly (FactRow | false)[] = [
+		kept > 0 && [l10n.t('Facts by the Model'), numbers.whole(kept)],
+		facts > kept && [
+			l10n.t('Facts Added'),
+			[
+				l10n.t(
+					'{0} by Precis from the conversation: files, checks, commits, open work',
+					numbers.whole(appended),
+				),
+				...leftOutOf(facts - kept - appended),
+			].join(' · '),
+		],
+		corrected > 0 && [
+			l10n.t('Marked'),
+			l10n.t('{0}, because the conversation contradicts or lacks them', numbers.whole(corrected)),
+		],
 	];
-	return parts.length === 0 ? [] : [parts.join(' · ')];
+	return rows.filter((row) => row !== false);
 }

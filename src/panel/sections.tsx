@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type { AppendixView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
+import type {
+	AppendixView,
+	ReceiptView,
+	SectionView,
+	SummaryItem,
+} from '../protocol/conversationView.ts';
 import type { Foldable } from '../protocol/remembered.ts';
 import { PostButton } from './buttons.tsx';
 import { Fold } from './fold.tsx';
@@ -9,6 +14,7 @@ import { SourceChips } from './item.tsx';
 import { ItemList } from './itemList.tsx';
 import { isOpenAtFirst, type ShownSection } from './items.ts';
 import { sectionName } from './sectionNames.ts';
+import { writerName } from './receipt.tsx';
 import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -20,15 +26,17 @@ interface SectionsProperties {
 	readonly record: number | undefined;
 	/** Whether it is the active summary, which can be handed over. */
 	readonly isActive: boolean;
-	/** Display name of its writer; undefined: not written yet. */
-	readonly writer: string | undefined;
+	/** Undefined: not written yet. */
+	readonly writer: ReceiptView['summariser'] | undefined;
+	/** Who writes the next one. */
+	readonly next: ComponentChildren;
 	/** The handoff's parts after its sections. */
 	readonly beside: AppendixView | undefined;
 }
 
 /** The summary: sections with their items; one line lists the empty ones. */
 export function Sections(properties: SectionsProperties) {
-	const { sections, tokens, record, isActive, writer, beside = {} } = properties;
+	const { sections, tokens, record, isActive, writer, next, beside = {} } = properties;
 	const empty = sections.filter(({ items }) => items.length === 0);
 	return (
 		<Frame
@@ -37,12 +45,16 @@ export function Sections(properties: SectionsProperties) {
 					{writer !== undefined && (
 						<PostButton
 							kind="link"
-							text={writer}
+							text={
+								writer.kind === 'built-in'
+									? l10n.t('Built-in summary')
+									: l10n.t('Written by {0}', writerName(writer))
+							}
 							title={l10n.t('Choose who writes summaries')}
 							message={{ type: 'chooseModel' }}
 						/>
 					)}
-					<span>{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
+					<span class="section-tokens">{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
 				</>
 			}
 			action={
@@ -51,6 +63,7 @@ export function Sections(properties: SectionsProperties) {
 				)
 			}
 		>
+			{next}
 			{sections.map((section) => (
 				<Section
 					key={section.title}

@@ -37,7 +37,10 @@ export interface MeterView {
 	readonly saved?: number;
 	/** Its estimated savings so far; absent: no request was sent since. */
 	readonly savedSince?: SavedSince;
-	/** Cost and savings of a compaction now; absent: no model is called, or nothing would be dropped. */
+	/**
+	 * Cost and savings of a compaction now; absent: no model is called, or the size of the summary decides how much would be
+	 * saved.
+	 */
 	readonly next?: NextCompaction;
 }
 

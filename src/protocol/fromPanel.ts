@@ -51,6 +51,7 @@ const aboutConversation = [
 	'dismissChangeNotice',
 	'viewActive',
 	'retryWithModel',
+	'rewrite',
 	'copyHandoff',
 	'undo',
 	'redo',

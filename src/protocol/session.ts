@@ -7,16 +7,9 @@ export type SessionSide = 'conversation' | 'context';
 
 /**
  * A message's relation to the active compaction. `conversation`: there is no compaction. `summary`: it is the summary
- * itself. `digested`: it is kept, with one line in place of its content.
+ * itself.
  */
-export const places = [
-	'conversation',
-	'head',
-	'summarised',
-	'summary',
-	'digested',
-	'tail',
-] as const;
+export const places = ['conversation', 'head', 'summarised', 'summary', 'tail'] as const;
 /** One of {@link places}. */
 export type ContextPart = (typeof places)[number];
 
@@ -44,18 +37,17 @@ export interface SessionOutline {
 	readonly lines: Uint16Array;
 	readonly calls: Uint16Array;
 	readonly entries: number;
-	/** The active compaction; absent: the model sees the original conversation. */
-	readonly compaction?: SessionCompaction;
+	/** The context that the model sees now; absent: the original conversation. */
+	readonly context?: ContextTokens;
 }
 
-/** The effects of a compaction on the conversation. */
-export interface SessionCompaction {
-	/** Numbers of the first and the last message that the summary covers. */
-	readonly range: readonly [first: number, last: number];
-	/** Tokens of the summary. */
+/** Tokens of a context by part. */
+export interface ContextTokens {
+	/** System prompt and protected start. */
+	readonly head: number;
 	readonly summary: number;
-	/** Tokens that digests save in the start and in the recent messages. */
-	readonly digestsSave: { readonly head: number; readonly tail: number };
+	/** Everything after the summary. */
+	readonly tail: number;
 }
 
 /** Text, or the beginning of it. */
@@ -95,7 +87,8 @@ export interface SessionOutcome extends SessionText {
 	readonly passedTests?: number;
 	readonly lines: number;
 	readonly tokens: number;
-	readonly place: ContextPart;
+	/** The model sees one line in its place. */
+	readonly isDigested?: true;
 	readonly language: string;
 }
 

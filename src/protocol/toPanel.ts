@@ -13,9 +13,12 @@ export interface RunningView extends Progress {
 	readonly draft?: readonly SectionView[];
 }
 
+/** Id of the built-in summariser as the user's choice. */
+export const builtInId = 'built-in';
+
 /** Who would write a summary now. */
 export interface WriterView {
-	/** Absent: the built-in summariser. */
+	/** Absent: nobody was chosen, and the built-in summariser steps in. */
 	readonly id?: string;
 	/** A model that could; absent: the user has chosen one, or there is none. */
 	readonly suggested?: string;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { overheadOf } from '../compaction/budgets.ts';
 import { summaryRequest } from '../compaction/complete.ts';
+import { tokensOf } from '../compaction/contextSize.ts';
 import { noOverhead } from '../compaction/overhead.ts';
 import type { CompactionPlan } from '../compaction/plan.ts';
 import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
@@ -27,6 +29,7 @@ import { previewSession } from '../transcripts/discovery/sessionPreview.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import { ClientRequests } from './clientRequests.ts';
 import { continuingSentRequest, plannedRequests } from './summaries.ts';
+import { contextParts } from './contextParts.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
 import { sessionRows } from './session/sessionRows.ts';
@@ -49,8 +52,15 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		{ id, side }: { readonly id: string; readonly side: SessionSide },
 		call: ChannelCall,
 	): Promise<SessionEntries> {
-		const { log, active, pieces } = (await worker.visit(id, call)).read();
-		return side === 'context' ? contextEntries(log, active, pieces) : logEntries(log, active);
+		const actor = await worker.visit(id, call);
+		const conversation = actor.read();
+		const { log, active, pieces } = conversation;
+		const used = tokensOf(actor.status.size) - overheadOf(worker.settingsOf.of(id).compaction);
+		const record = active && {
+			layout: active.layout,
+			context: contextParts(conversation, active.layout.range.start, used),
+		};
+		return side === 'context' ? contextEntries(log, record, pieces) : logEntries(log, record);
 	}
 
 	/** A record with a handoff, in its conversation. @param record Absent: the active one. */

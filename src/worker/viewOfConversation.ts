@@ -1,7 +1,7 @@
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
 import { isReported, tokensOf } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
-import { type CompactionCost, savedSince } from '../compaction/cost/compactionCost.ts';
+import { savedSince } from '../compaction/cost/compactionCost.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { isTooShort } from '../compaction/plan.ts';
 import { isResting } from '../compaction/thrashGuard.ts';
@@ -44,6 +44,7 @@ import { openWork } from '../summary/ledgerItems.ts';
 import { redactedLine } from '../summary/redactedLine.ts';
 import { renderSection, sectionTitles, type SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
+import { contextParts } from './contextParts.ts';
 
 /** All sources of a snapshot. */
 export interface ViewSources {
@@ -371,24 +372,13 @@ function meterOf(
 	compaction: CompactionRecord | undefined,
 ): MeterView {
 	const { soft, hard } = thresholdsOf(settings);
-	const { log, active: record, context } = conversation;
-	const start = record?.layout.headStart ?? 0;
+	const { log, active: record } = conversation;
 	const end = hasSummary(record)
 		? record.layout.range.start
 		: (next?.preview.head.end ?? Math.min(log.length, settings.protectFirst));
-	const edited = new Map(record?.layout.edits.map((edit) => [edit.message, edit.tokens]));
-	let head = 0;
-	for (let index = 0; index < end; index += 1) {
-		const entry = log[index];
-		if (entry !== undefined && (index >= start || entry.message.role === 'system')) {
-			head += edited.get(index) ?? entry.tokens;
-		}
-	}
-	const summary = record?.tokens.summary ?? 0;
 	const overhead = overheadOf(settings);
-	const tail = Math.max(0, context.tokens - head - summary);
-	// A saved session contains neither tools nor the client's own instructions, and counts differ.
-	const beyond = tokensOf(status.size) - overhead - head - summary - tail;
+	const used = tokensOf(status.size) - overhead;
+	const { head, summary, tail, other } = contextParts(conversation, end, used);
 	return {
 		...windowOf(stored, settings),
 		...(stored.file !== undefined && stored.state.window !== undefined ? { isChosen: true } : {}),
@@ -398,12 +388,12 @@ function meterOf(
 		...(overhead === 0 ? {} : { overhead }),
 		head,
 		summary,
-		...(beyond > 0 ? { other: beyond } : {}),
-		tail: Math.max(0, tail + Math.min(0, beyond)),
+		...(other > 0 ? { other } : {}),
+		tail,
 		...(compaction === undefined
 			? {}
 			: savedBy(compaction, summary, overhead, status.requests, prices)),
-		...(next === undefined ? {} : nextOf(next.cost, prices)),
+		...(next === undefined ? {} : nextOf(next, prices)),
 		// A conversation from a file sends no requests: our own count is final.
 		pending: status.size.kind === 'pending' && stored.file === undefined,
 	};
@@ -424,8 +414,11 @@ function savedBy(
 	return { before, saved, ...(since === undefined ? {} : { savedSince: since }) };
 }
 
-function nextOf(cost: CompactionCost, { perMillion }: InputPrices): Pick<MeterView, 'next'> {
-	return cost.requests === 0 || cost.dropped === 0
+function nextOf(
+	{ cost, isSure }: PossibleCompaction,
+	{ perMillion }: InputPrices,
+): Pick<MeterView, 'next'> {
+	return cost.requests === 0 || !isSure
 		? {}
 		: { next: { ...cost, ...(perMillion === undefined ? {} : { perMillion }) } };
 }

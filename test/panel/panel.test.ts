@@ -90,6 +90,11 @@ describe('what can be done in the panel', () => {
 			written,
 			[['The summary will be written by Acme', { type: 'chooseModel' }]],
 		],
+		[
+			'about who writes next, where another wrote the summary',
+			{ ...compactedState, writer: { id: 'acme' } },
+			[['Rewrite This One', { type: 'rewrite' }]],
+		],
 		['without a focus', openedState, [['Compact', { type: 'compact' }]]],
 		['before it is spent', openedState, [['Preview', { type: 'preview' }]]],
 		['while it runs', runningState, [['Cancel', { type: 'cancel' }]]],
@@ -137,7 +142,7 @@ describe('what can be done in the panel', () => {
 			compactedState,
 			[
 				['Copy Handoff', { type: 'copyHandoff' }],
-				['built in', { type: 'chooseModel' }],
+				['Built-in summary', { type: 'chooseModel' }],
 			],
 		],
 		[
@@ -320,8 +325,9 @@ describe('what the panel says', () => {
 			'says what the audit came to',
 			auditedState,
 			[
-				/44 of 44 key facts/,
-				/41 of 44 key facts kept by the model, 3 added from the conversation · 1 marked/,
+				/Facts: 41 by the model, 3 added/,
+				/Facts by the Model\s*41\b/,
+				/Marked\s*1\b/,
 			],
 			undefined,
 			opens('.receipt > summary'),
@@ -330,7 +336,7 @@ describe('what the panel says', () => {
 			'says nothing of an audit that had nothing to look for',
 			silentAudit,
 			[/Trigger/],
-			/key facts|Audit/,
+			/Facts|Marked/,
 			opens('.receipt > summary'),
 		],
 		[

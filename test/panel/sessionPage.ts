@@ -13,6 +13,7 @@ import {
 import { sessionOutline } from '../../src/worker/session/sessionOutline.ts';
 import { sessionRows } from '../../src/worker/session/sessionRows.ts';
 import { sessionSearch } from '../../src/worker/session/sessionOutline.ts';
+import { withContextParts } from '../support/compactions.ts';
 import { openBuiltPage, type PageOptions } from './builtPage.ts';
 
 /** A conversation to show. */
@@ -150,9 +151,10 @@ export class SessionEditorPage {
 
 	get #entries(): SessionEntries {
 		const { log, record } = this.#session;
+		const compacted = record && withContextParts(log, record);
 		return this.#side === 'context'
-			? contextEntries(log, record, contextPieces(log, record))
-			: logEntries(log, record);
+			? contextEntries(log, compacted, contextPieces(log, record))
+			: logEntries(log, compacted);
 	}
 }
 

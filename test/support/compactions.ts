@@ -8,10 +8,12 @@ import {
 } from '../../src/compaction/plan.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
 import type { PlanInput } from '../../src/compaction/candidatePlan.ts';
+import { type RenderableRecord, renderContext } from '../../src/compaction/render.ts';
 import type { Log } from '../../src/messages/message.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { summaryOf } from '../../src/summary/sections.ts';
 import type { SummaryDraft } from '../../src/summary/summariser.ts';
+import { contextParts } from '../../src/worker/contextParts.ts';
 import { written } from './written.ts';
 
 /** Short ways to plan and complete compactions in tests. */
@@ -56,4 +58,11 @@ export function compact(log: Log, options?: PlanOptions, draft = draftOf()): Com
 	const outcome = completeCompaction(planOf(log, options), written(draft), 12);
 	assert.ok(outcome.kind === 'compacted', 'refused');
 	return outcome.record;
+}
+
+/** What the session editor needs of a record. */
+export function withContextParts(log: Log, active: RenderableRecord) {
+	const { layout } = active;
+	const context = renderContext(log, active);
+	return { layout, context: contextParts({ log, active, context }, layout.range.start) };
 }

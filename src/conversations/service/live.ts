@@ -166,6 +166,16 @@ export class LiveConversation {
 
 	/** A record that is about to be committed, with the size of the requests that it makes smaller. */
 	measured<Made extends Pick<CompactionRecord, 'tokens'>>(record: Made): Made {
+		const {
+			beyond: known,
+			before,
+			isReported: wasReported,
+		} = this.conversation.active?.tokens ?? {};
+		if (known !== undefined && before === record.tokens.before) {
+			// Another summary of the same messages: they have been measured while they were sent.
+			const reported = wasReported === true ? { isReported: wasReported } : {};
+			return { ...record, tokens: { ...record.tokens, beyond: known, ...reported } };
+		}
 		const fixed = this.#fixed;
 		const perToken = this.#perToken;
 		const request = Math.round(record.tokens.before * (1 + perToken) + fixed);

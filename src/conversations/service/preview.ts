@@ -25,7 +25,15 @@ export function planNow(live: LiveConversation, focus: Redacted | undefined): Pl
 export interface PossibleCompaction {
 	readonly preview: Preview;
 	readonly cost: CompactionCost;
+	/** Whether the savings hardly depend on the length of the summary. */
+	readonly isSure: boolean;
 }
+
+/**
+ * Largest share of the savings that the summary's budget may be. A summary that is shorter than its budget saves more
+ * than is estimated, by up to this share.
+ */
+const budgetShare = 1 / 8;
 
 /** Undefined: none is possible. @throws {StoreError} */
 export function possibleCompaction(live: LiveConversation): PossibleCompaction | undefined {
@@ -33,8 +41,13 @@ export function possibleCompaction(live: LiveConversation): PossibleCompaction |
 	if (planned.kind !== 'plan') {
 		return undefined;
 	}
-	const preview = previewOf(live, planned.plan);
-	return { preview, cost: live.costOfPlan(preview.after) };
+	const sizes = expectedSizes(planned.plan);
+	const preview = previewOf(live, planned.plan, sizes);
+	return {
+		preview,
+		cost: live.costOfPlan(preview.after),
+		isSure: sizes.summary <= budgetShare * (sizes.before - sizes.after),
+	};
 }
 
 /** The result of the built-in summariser. */
@@ -46,9 +59,12 @@ export function builtInOutcome(live: LiveConversation, plan: CompactionPlan): Co
 }
 
 /** The effects of a plan, for display. */
-export function previewOf(live: LiveConversation, plan: CompactionPlan): Preview {
-	const { layout, input, before, budget } = plan;
-	const sizes = { before: before.tokens, after: expectedTokens(plan), summary: budget };
+export function previewOf(
+	live: LiveConversation,
+	plan: CompactionPlan,
+	sizes = expectedSizes(plan),
+): Preview {
+	const { layout, input, budget } = plan;
 	const { tokens }: { tokens: RecordTokens } = live.measured({ tokens: sizes });
 	return {
 		...(input.focus === undefined ? {} : { focus: input.focus }),
@@ -63,8 +79,8 @@ export function previewOf(live: LiveConversation, plan: CompactionPlan): Preview
 	};
 }
 
-/** Tokens of the context with a summary of the full budget. */
-function expectedTokens({ layout, input, before, budget }: CompactionPlan): number {
+/** Tokens of the context before, and with a summary of the full budget. */
+function expectedSizes({ layout, input, before, budget }: CompactionPlan): RecordTokens {
 	const tokens = { before: before.tokens, after: 0, summary: budget };
-	return renderContext(input.log, { layout, handoff: '-', tokens }).tokens;
+	return { ...tokens, after: renderContext(input.log, { layout, handoff: '-', tokens }).tokens };
 }

@@ -5,7 +5,6 @@ import { Icon, type IconName } from '../icons.tsx';
 import { numbers } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
 import { shortPath } from './outlineRows.ts';
-import { placeTexts } from './places.ts';
 
 interface CallRowProperties {
 	readonly call: SessionCall;
@@ -75,7 +74,11 @@ export function OutcomeBlock({
 		<Block
 			text={outcome}
 			label={l10n.t('Output')}
-			note={outcome.place === 'digested' ? placeTexts('digested').note : undefined}
+			note={
+				outcome.isDigested === true
+					? l10n.t('The model sees one line in place of the output.')
+					: undefined
+			}
 			onWhole={onWhole}
 		/>
 	);
@@ -148,12 +151,12 @@ function verdictOf(outcome: SessionOutcome | undefined): string {
 	if (outcome === undefined) {
 		return l10n.t('No result');
 	}
-	const { status, exitCode = 0, failedTests = 0, passedTests = 0, lines, place } = outcome;
+	const { status, exitCode = 0, failedTests = 0, passedTests = 0, lines, isDigested } = outcome;
 	const words = [
 		exitCode !== 0 ? l10n.t('exit {0}', `${exitCode}`) : status === 'failed' && l10n.t('failed'),
 		failedTests > 0 && l10n.t('{0} failed', numbers.whole(failedTests)),
 		passedTests > 0 && l10n.t('{0} passed', numbers.whole(passedTests)),
-		place === 'digested' && l10n.t('Digested'),
+		isDigested === true && l10n.t('Digested'),
 		lines === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numbers.whole(lines)),
 	];
 	return words.filter((word) => word !== false).join(' · ');

@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { ContextPart, SessionOutline, SessionSide } from '../../protocol/session.ts';
+import type {
+	ContextPart,
+	ContextTokens,
+	SessionOutline,
+	SessionSide,
+} from '../../protocol/session.ts';
 import { numbers } from '../text.ts';
-import { stretchesOf, tokensByPlace, type Zone } from './outlineRows.ts';
+import { tokensByPlace, type Zone } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
 import type { ZoneHeading } from './row.tsx';
 
@@ -50,27 +55,24 @@ function tokensText({ before, after }: PlaceFigures = { before: 0, after: 0 }): 
 		: l10n.t('{0} → {1} tokens', numbers.whole(before), numbers.whole(after));
 }
 
-/** The digested rows are part of the start and of the recent messages. */
 function placeFigures(
-	{ compaction }: SessionOutline,
+	{ context }: SessionOutline,
 	side: SessionSide,
 	zones: readonly Zone[],
 ): ReadonlyMap<ContextPart, PlaceFigures> {
-	const digested = tokensByPlace(zones.filter(({ place }) => place === 'digested'));
-	const sums = [...tokensByPlace(stretchesOf(zones)), ...digested];
-	const { head = 0, tail = 0 } = side === 'context' ? {} : (compaction?.digestsSave ?? {});
-	const saved: Readonly<Partial<Record<ContextPart, number>>> = {
-		head,
-		tail,
-		digested: head + tail,
-	};
 	return new Map(
-		sums.map(([place, before]) => {
-			const after =
-				place === 'summarised' ? (compaction?.summary ?? 0) : before - (saved[place] ?? 0);
-			return [place, { before, after }];
+		[...tokensByPlace(zones)].map(([place, sum]) => {
+			const after = leftOf(place, context) ?? sum;
+			return [place, { before: side === 'context' ? after : sum, after }];
 		}),
 	);
+}
+
+/** What the model sees of a place now. */
+function leftOf(place: ContextPart, context: ContextTokens | undefined): number | undefined {
+	return place === 'conversation'
+		? undefined
+		: context?.[place === 'summarised' ? 'summary' : place];
 }
 
 /** Headings above the first row of each zone of a compacted session. */
@@ -79,14 +81,13 @@ export function headingsOf(
 	side: SessionSide,
 	zones: readonly Zone[],
 ): ReadonlyMap<number, ZoneHeading> {
-	if (outline.compaction === undefined) {
+	if (outline.context === undefined) {
 		return new Map();
 	}
 	const figures = placeFigures(outline, side, zones);
-	const stretches = stretchesOf(zones);
 	return new Map(
-		stretches.map(({ place, start }) => {
-			const messages = stretches
+		zones.map(({ place, start }) => {
+			const messages = zones
 				.filter((zone) => zone.place === place)
 				.reduce((sum, zone) => sum + zone.messages, 0);
 			const texts = [numbers.messages(messages), tokensText(figures.get(place))];

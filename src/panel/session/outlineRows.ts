@@ -142,29 +142,6 @@ export function zonesOf(outline: SessionOutline): readonly Zone[] {
 	return zones;
 }
 
-/** The zones with the digested rows in them: these are part of the start or of the recent messages. */
-export function stretchesOf(zones: readonly Zone[]): readonly Zone[] {
-	const stretches: Zone[] = [];
-	for (const zone of zones) {
-		const last = stretches.at(-1);
-		const place = zone.place === 'digested' ? placeAfter(last) : zone.place;
-		if (last === undefined || last.place !== place) {
-			stretches.push({ ...zone, place });
-		} else {
-			const tokens = last.tokens + zone.tokens;
-			const messages = last.messages + zone.messages;
-			stretches[stretches.length - 1] = { ...last, end: zone.end, tokens, messages };
-		}
-	}
-	return stretches;
-}
-
-/** Of digested rows. */
-function placeAfter(zone: Zone | undefined): ContextPart {
-	const { place = 'head' } = zone ?? {};
-	return place === 'summarised' || place === 'summary' ? 'tail' : place;
-}
-
 /** Tokens of each place, in the order of first appearance. */
 export function tokensByPlace(zones: readonly Zone[]): ReadonlyMap<ContextPart, number> {
 	const sums = new Map<ContextPart, number>();

@@ -28,11 +28,6 @@ export function placeTexts(place: ContextPart): PlaceTexts {
 			};
 		case 'summary':
 			return { name: l10n.t('Summary'), note: l10n.t('Replaces the summarised messages.') };
-		case 'digested':
-			return {
-				name: l10n.t('Digested'),
-				note: l10n.t('The model sees one line in place of the output.'),
-			};
 		case 'tail':
 			return {
 				name: l10n.t('Recent'),

@@ -234,7 +234,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 				</p>
 				<SideSwitch
 					side={side}
-					isCompacted={outline.compaction !== undefined}
+					isCompacted={outline.context !== undefined}
 					onSwitch={(to) => postToSessionEditor({ type: 'show', side: to })}
 				/>
 				<SearchBox

@@ -3,7 +3,7 @@ import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import { absenceNotice, supports } from '../hostApi.ts';
 import { offerChoosing, setApiKey } from '../models/setApiKey.ts';
-import { builtInId } from '../settings/modelId.ts';
+import { builtInId } from '../../protocol/toPanel.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
 import { showModelsInAgentHost } from '../status/agentHost.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';

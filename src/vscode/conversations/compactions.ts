@@ -130,6 +130,13 @@ export class Compactions implements vscode.Disposable {
 			notifications.inform(vscode.l10n.t('{0} has written this summary already.', model));
 			return;
 		}
+		await this.rewrite(id);
+	}
+
+	/** Replaces a summary by one of the present writer. */
+	async rewrite(id: string): Promise<void> {
+		const { worker } = this.#services;
+		const { receipt } = await worker.call('view', { id });
 		const focus = receipt?.focus;
 		const topic = focus === undefined ? {} : { focus };
 		await this.run(id, topic, () => worker.call('compact', { id, ...topic, source: 'same' }));

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
+import { builtInId } from '../../protocol/toPanel.ts';
 import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
 import {
-	builtInId,
 	modelId,
 	vsCodeModelId,
 	type ModelChoice,

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../models/openai/transport.ts';
 import type { Secret } from '../../models/secret.ts';
 import { withTimeout } from '../../models/waiting.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
-import type { WriterView } from '../../protocol/toPanel.ts';
+import { builtInId, type WriterView } from '../../protocol/toPanel.ts';
 import type { SummaryWriter } from '../../protocol/workerSettings.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { LanguageModels } from './languageModels.ts';
@@ -194,8 +194,8 @@ export class ModelDirectory {
 		if (first !== undefined) {
 			return { id: modelId(first) };
 		}
-		if (this.#sources.settings().summary.kind !== 'default') {
-			return {};
+		if (this.#sources.settings().summary.kind === 'built-in') {
+			return { id: builtInId };
 		}
 		const suggested = (await this.#sources.vsCode.suggested()) ?? (await this.configured())[0];
 		return suggested === undefined ? {} : { suggested: modelId(suggested) };

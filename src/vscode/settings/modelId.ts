@@ -1,3 +1,5 @@
+import { builtInId } from '../../protocol/toPanel.ts';
+
 /** The choice of a summary model. */
 export type ModelChoice =
 	/** The main model, else the last used model of VS Code, else built in. */
@@ -9,9 +11,6 @@ export type ModelChoice =
 
 /** A choice that names a model. */
 export type NamedModel = Extract<ModelChoice, { readonly model: string }>;
-
-/** Stands for the built-in summariser. */
-export const builtInId = 'built-in';
 
 /** Takes a provider's place in ids of VS Code's models. */
 export const vsCodeProvider = 'vscode';

@@ -1,7 +1,7 @@
 import type { ContextPiece } from '../../compaction/contextRows.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { Log, Message } from '../../messages/message.ts';
-import type { ContextPart, SessionCompaction } from '../../protocol/session.ts';
+import type { ContextPart, ContextTokens } from '../../protocol/session.ts';
 
 /** A message with its position. */
 export interface SessionEntry {
@@ -10,29 +10,34 @@ export interface SessionEntry {
 	readonly number?: number;
 	readonly tokens: number;
 	readonly place: ContextPart;
+	/** The model sees one line in place of its content. */
+	readonly isDigested?: true;
 }
 
 /** Messages that the session editor shows, read on demand. */
 export interface SessionEntries {
 	readonly length: number;
-	readonly compaction?: SessionCompaction;
+	readonly context?: ContextTokens;
 	slice(start: number, end: number): readonly SessionEntry[];
 }
 
-type Compacted = Pick<CompactionRecord, 'layout' | 'tokens'>;
+/** A record, with the tokens of its context. */
+interface Compacted extends Pick<CompactionRecord, 'layout'> {
+	readonly context: ContextTokens;
+}
 
 /** The original conversation. */
 export function logEntries(log: Log, record: Compacted | undefined): SessionEntries {
-	const placeAt = placesUnder(log, record);
+	const placing = placesUnder(log, record);
 	return {
 		length: log.length,
-		...accountOf(log, record),
+		...(record === undefined ? {} : { context: record.context }),
 		slice: (start, end) =>
 			log.slice(start, end).map(({ message, tokens }, at) => ({
 				message,
 				number: start + at + 1,
 				tokens,
-				place: placeAt(start + at),
+				...placing(start + at),
 			})),
 	};
 }
@@ -43,16 +48,16 @@ export function contextEntries(
 	record: Compacted | undefined,
 	pieces: readonly ContextPiece[],
 ): SessionEntries {
-	const placeAt = placesUnder(log, record);
+	const placing = placesUnder(log, record);
 	return {
 		length: pieces.length,
-		...accountOf(log, record),
+		...(record === undefined ? {} : { context: record.context }),
 		slice: (start, end) =>
 			pieces.slice(start, end).map(({ index, message, tokens }) => ({
 				message,
 				...(index === undefined ? {} : { number: index + 1 }),
 				tokens,
-				place: index === undefined ? placeOfStandIn(message) : placeAt(index),
+				...(index === undefined ? { place: placeOfStandIn(message) } : placing(index)),
 			})),
 	};
 }
@@ -64,42 +69,20 @@ function placeOfStandIn({ role }: Message): ContextPart {
 	return role === 'tool' ? 'tail' : 'summary';
 }
 
-function placesUnder(log: Log, record: Compacted | undefined): (index: number) => ContextPart {
+function placesUnder(
+	log: Log,
+	record: Compacted | undefined,
+): (index: number) => Pick<SessionEntry, 'place' | 'isDigested'> {
 	if (record === undefined) {
-		return () => 'conversation';
+		return () => ({ place: 'conversation' });
 	}
 	const { range, edits, latestUser } = record.layout;
 	const digested = new Set(edits.map(({ message }) => message));
 	return (index) => {
-		if (digested.has(index)) {
-			return 'digested';
-		}
 		// Only the newest system prompt is included, at the beginning, wherever it was in the log.
-		if (index < range.start || log[index]?.message.role === 'system') {
-			return 'head';
-		}
-		return index < range.end && index !== latestUser ? 'summarised' : 'tail';
-	};
-}
-
-function accountOf(
-	log: Log,
-	record: Compacted | undefined,
-): { readonly compaction?: SessionCompaction } {
-	if (record === undefined) {
-		return {};
-	}
-	const { range, edits } = record.layout;
-	const savedBy = (some: typeof edits): number =>
-		some.reduce((sum, { message, tokens }) => sum + (log[message]?.tokens ?? 0) - tokens, 0);
-	return {
-		compaction: {
-			range: [range.start + 1, range.end],
-			summary: record.tokens.summary,
-			digestsSave: {
-				head: savedBy(edits.filter(({ message }) => message < range.start)),
-				tail: savedBy(edits.filter(({ message }) => message >= range.end)),
-			},
-		},
+		const isHead = index < range.start || log[index]?.message.role === 'system';
+		const isSummarised = index < range.end && index !== latestUser;
+		const place = isHead ? 'head' : isSummarised ? 'summarised' : 'tail';
+		return { place, ...(digested.has(index) ? { isDigested: true } : {}) };
 	};
 }

@@ -27,11 +27,11 @@ export async function sessionOutline(
 ): Promise<SessionOutline> {
 	const rows: Row[] = [];
 	await walk(entries, signal, (entry, position) => add(rows, position, entry));
-	const { compaction } = entries;
+	const { context } = entries;
 	return {
 		...columnsOf(rows),
 		entries: entries.length,
-		...(compaction === undefined ? {} : { compaction }),
+		...(context === undefined ? {} : { context }),
 	};
 }
 
@@ -89,7 +89,7 @@ interface Row {
 	readonly number: number;
 	tokens: number;
 	readonly kind: RowKind;
-	place: ContextPart;
+	readonly place: ContextPart;
 	readonly lines: number;
 	readonly calls: number;
 }
@@ -103,7 +103,6 @@ function add(
 	const last = rows.at(-1);
 	if (last !== undefined && continuesRow(last.kind, message)) {
 		last.tokens += tokens;
-		last.place = place === 'digested' ? place : last.place;
 		return;
 	}
 	const isResult = message.role === 'tool';

@@ -181,7 +181,7 @@ function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutc
 
 /** A result whose call is unknown. */
 function outcomeWithoutCall(
-	{ message, number, tokens, place }: SessionEntry,
+	{ message, number, tokens, isDigested }: SessionEntry,
 	texts: Texts,
 ): SessionOutcome {
 	const text = textOf(message.content);
@@ -191,7 +191,7 @@ function outcomeWithoutCall(
 		status: 'unknown',
 		lines: text === '' ? 0 : text.split('\n').length,
 		tokens,
-		place,
+		...(isDigested === true ? { isDigested } : {}),
 		language: '',
 	};
 }

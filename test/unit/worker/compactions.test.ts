@@ -146,8 +146,8 @@ describe('compactions in the worker', () => {
 
 	it('are expected to cost no reading by a model where none answers', async () => {
 		const rig = bench.start();
-		const path = bench.session(session);
-		const { conversations } = await rig.methods.open({ path, window: 7_000 }, rig.call());
+		const path = bench.session(turns(200));
+		const { conversations } = await rig.methods.open({ path, window: 30_000 }, rig.call());
 		const { id } = at(conversations, 0);
 		const { next } = (await rig.view(id)).meter;
 		assert.ok(next !== undefined);

@@ -104,7 +104,7 @@ describe('a saved session that records its use', () => {
 
 	it('promises no more than a compaction saves, and again after an undo', async () => {
 		const rig = bench.start(settings);
-		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 800)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		const { next } = (await rig.view(id)).meter;
 		await rig.methods.compact({ id }, rig.call());
@@ -116,9 +116,28 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual((await rig.view(id)).meter.next, next);
 	});
 
-	it('promises no more after what was said since, which stays', async () => {
+	it('promises nothing where the length of the summary decides what is saved', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 12), recorded(41_000, 258_400)));
+		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.undo({ id }, rig.call());
+		const { status, meter } = await rig.view(id);
+		assert.deepEqual([status.tooShort, meter.next], [undefined, undefined]);
+	});
+
+	it('is the size before a summary that was written anew, too', async () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id, source: 'same' }, rig.call());
+		const { receipt } = await rig.view(id);
+		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [195_781, true]);
+	});
+
+	it('promises no more after what was said since, which stays', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 800)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		await rig.tell(id, prose(12_000, 7));
 		const { next } = (await rig.view(id)).meter;

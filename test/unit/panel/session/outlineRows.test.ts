@@ -5,7 +5,6 @@ import {
 	nearestRow,
 	rowOfNumber,
 	rowsOfEntries,
-	stretchesOf,
 	tokensByPlace,
 	turnOfRow,
 	zonesOf,
@@ -85,25 +84,6 @@ describe('rows of an outline', () => {
 				['head', 30],
 				['summarised', 540],
 				['tail', 90],
-			],
-		);
-	});
-
-	it('have digested rows in the start and in the recent messages', () => {
-		const rows = outlineOf([
-			['person', 1, 20, 'head'],
-			['assistant', 2, 40, 'digested'],
-			['assistant', 1, 500, 'summarised'],
-			['assistant', 2, 60, 'digested'],
-			['person', 1, 30, 'tail'],
-			['assistant', 2, 70, 'digested'],
-		]);
-		assert.deepEqual(
-			stretchesOf(zonesOf(rows)).map(({ place, messages, tokens }) => [place, messages, tokens]),
-			[
-				['head', 3, 60],
-				['summarised', 1, 500],
-				['tail', 5, 160],
 			],
 		);
 	});

@@ -3,7 +3,7 @@ import { contextPieces, renderContext } from '../../../../src/compaction/render.
 import { places, rowKinds, type SessionOutline } from '../../../../src/protocol/session.ts';
 import { contextEntries, logEntries } from '../../../../src/worker/session/sessionEntries.ts';
 import { sessionOutline } from '../../../../src/worker/session/sessionOutline.ts';
-import { compact } from '../../../support/compactions.ts';
+import { compact, withContextParts } from '../../../support/compactions.ts';
 import {
 	assistant,
 	call,
@@ -69,29 +69,31 @@ describe('the outline of a compacted session', () => {
 			result(`c${index}`, numberedLines(60)),
 		]).flat(),
 		user('Go on'),
-		assistant('Done.'),
+		assistant('Done.', call('unanswered')),
 	);
 	const record = compact(log, { settings: { window: 12_000 } });
 
 	it('says of each message where it went', async () => {
-		const outline = await sessionOutline(logEntries(log, record), never);
+		const outline = await sessionOutline(logEntries(log, withContextParts(log, record)), never);
 		const { range } = record.layout;
 		const found = placesOf(outline);
 		outline.starts.forEach((start, row) => {
 			assert.equal(found[row] === 'summarised', start >= range.start && start < range.end);
 		});
 		assert.ok(found.includes('head') && found.includes('summarised') && found.includes('tail'));
-		assert.deepEqual(outline.compaction?.range, [range.start + 1, range.end]);
-		assert.equal(outline.compaction?.summary, record.tokens.summary);
+		assert.equal(outline.context?.summary, record.tokens.summary);
 	});
 
 	it('of what the model sees now has its summary, no summarised message, and its tokens', async () => {
-		const entries = contextEntries(log, record, contextPieces(log, record));
+		const entries = contextEntries(log, withContextParts(log, record), contextPieces(log, record));
 		const outline = await sessionOutline(entries, never);
 		const found = placesOf(outline);
 		assert.equal(found.filter((place) => place === 'summary').length, 1);
 		assert.ok(!found.includes('summarised'));
-		assert.equal(sumOf(outline.tokens), renderContext(log, record).tokens);
+		const { tokens } = renderContext(log, record);
+		assert.equal(sumOf(outline.tokens), tokens);
+		const { head, summary, tail } = outline.context ?? assert.fail();
+		assert.equal(head + summary + tail, tokens);
 	});
 });
 
