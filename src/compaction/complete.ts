@@ -132,8 +132,9 @@ export function completeWithBuiltIn(plan: CompactionPlan): CompactionOutcome {
 }
 
 function countsOf(plan: CompactionPlan): CompactionRecord['counts'] {
-	const { range, edits } = plan.layout;
-	const summarised = range.end - range.start;
+	const { range, edits, latestUser = range.end } = plan.layout;
+	const isInRange = latestUser >= range.start && latestUser < range.end;
+	const summarised = range.end - range.start - (isInRange ? 1 : 0);
 	return {
 		summarised,
 		digested: edits.length,

@@ -103,7 +103,10 @@ function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 			),
 			first,
 		],
-		[l10n.t('Digested'), l10n.t('{0} with a one-line digest', numbers.messages(receipt.digested))],
+		receipt.digested > 0 && [
+			l10n.t('Digested'),
+			l10n.t('{0} with a one-line digest', numbers.messages(receipt.digested)),
+		],
 		leftOut !== undefined && [
 			l10n.t('Left out'),
 			l10n.t('{0} did not fit', numbers.whole(leftOut)),

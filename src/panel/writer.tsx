@@ -72,7 +72,7 @@ function WriterChoice({ model, isFirst }: { readonly model: string; readonly isF
 			/>
 			<PostButton
 				kind="smallSecondary"
-				text={isFirst ? l10n.t('Built In') : l10n.t('Keep Built In')}
+				text={l10n.t('Built In')}
 				title={note}
 				message={{ type: 'chooseWriter', model: builtInId }}
 			/>

@@ -324,11 +324,7 @@ describe('what the panel says', () => {
 		[
 			'says what the audit came to',
 			auditedState,
-			[
-				/Facts: 41 by the model, 3 added/,
-				/Facts by the Model\s*41\b/,
-				/Marked\s*1\b/,
-			],
+			[/Facts: 41 by the model, 3 added/, /Facts by the Model\s*41\b/, /Marked\s*1\b/],
 			undefined,
 			opens('.receipt > summary'),
 		],
@@ -391,6 +387,8 @@ describe('what the panel says', () => {
 			'tells what compacting would save, in money where prices are known',
 			pricedState,
 			[/0\.54 .*0\.069 /],
+			undefined,
+			opens('.meter-parts > summary'),
 		],
 		['tells nothing of it where no model is asked', openedState, [/Compact/], /Compacting now/],
 		[
