@@ -81,7 +81,7 @@ describe('ranges of successive compactions', () => {
 	it('have records that edit each message that stays once at most, and whose counts add up', () => {
 		always((compactions) => {
 			for (const { record, attempt } of compactions) {
-				const { edits, range, headStart } = record.layout;
+				const { edits, range, headStart, latestUser = -1 } = record.layout;
 				edits.forEach(({ message }, index) => {
 					assert.ok(message >= headStart && message < attempt.log.length);
 					assert.ok(message < range.start || message >= range.end);
@@ -89,6 +89,8 @@ describe('ranges of successive compactions', () => {
 				});
 				const { kept, summarised, digested } = record.counts;
 				assert.equal(kept + summarised + digested, attempt.log.length);
+				const isStaying = latestUser >= range.start && latestUser < range.end;
+				assert.equal(summarised, range.end - range.start - (isStaying ? 1 : 0));
 				const { messages, tokens } = renderContext(attempt.log, record);
 				const counted = messages.reduce(
 					(sum, message) => sum + countMessage(message, estimatedTokens),
