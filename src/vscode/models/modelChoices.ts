@@ -2,12 +2,7 @@ import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { builtInId } from '../../protocol/toPanel.ts';
 import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
-import {
-	modelId,
-	vsCodeModelId,
-	type ModelChoice,
-	type NamedModel,
-} from '../settings/modelId.ts';
+import { modelId, vsCodeModelId, type ModelChoice, type NamedModel } from '../settings/modelId.ts';
 import { dollars, whole } from '../formats.ts';
 import { isLocal, displayAddress, type Provider } from '../settings/providers.ts';
 
