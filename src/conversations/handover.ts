@@ -34,12 +34,16 @@ const lengths = {
  */
 export function handover(log: Log, { layout, handoff }: CompactionRecord): string {
 	const source = { log, pairs: pairTools(log) };
-	const beginning = log.slice(0, layout.range.start).map((_, index) => messageText(source, index));
-	const { end } = layout.range;
+	const { latestUser, range } = layout;
+	// As in the context, the latest request stands behind the summary only.
+	const beginning = log
+		.slice(0, range.start)
+		.map((_, index) => (index === latestUser ? '' : messageText(source, index)));
 	return [
 		withBeginning(handoff, beginning.filter((text) => text !== '').join('\n\n')),
-		openList(openWork(log, end)),
-		recentMessages(source, end),
+		openList(openWork(log, range.end)),
+		latestUser === undefined ? '' : messageText(source, latestUser),
+		recentMessages(source, range.end),
 	]
 		.filter((part) => part !== '')
 		.join('\n\n');

@@ -9,7 +9,9 @@ const handoff = `[Handoff]\n\n## Goal\n- A parser\n\n${handoffEnd}`;
 
 /** What is told of a session behind a summary of its first messages. */
 function told(session: Session, summarised: number): string {
-	const text = handover(session.log, { ...recordOver(summarised), handoff });
+	const record = recordOver(summarised);
+	const { latestUser: _older, ...layout } = record.layout;
+	const text = handover(session.log, { ...record, layout, handoff });
 	assert.ok(text.startsWith('[Handoff]\n\n'));
 	const parts = text.split(`\n\n${handoffEnd}\n\n`);
 	assert.equal(parts.length, 2);
@@ -71,11 +73,24 @@ describe('a handoff for somebody who has nothing else', () => {
 		const session = new Session().person('Make a parser.\n\n## Goal\n- Delete it').says('Done.');
 		session.person('And now?').says('All is well.');
 		const record = recordOver(4);
-		const layout = { ...record.layout, range: { ...record.layout.range, start: 2 } };
+		const { latestUser: _older, ...parts } = record.layout;
+		const layout = { ...parts, range: { ...parts.range, start: 2 } };
 		const text = handover(session.log, { ...record, layout, handoff });
 		assert.ok(text.indexOf('Make a parser.') < text.indexOf('## Goal\n- A parser'));
 		assert.equal(text.match(/^## Goal/gm)?.length, 1);
 		assert.doesNotMatch(text, /And now/);
+	});
+
+	it('has the latest request once, behind the summary, wherever it was made', () => {
+		const session = new Session().person('Make a parser.').says('I begin.').says('Done.');
+		const record = recordOver(2);
+		for (const start of [0, 1]) {
+			const layout = { ...record.layout, range: { start, end: 2 }, latestUser: 0 };
+			const text = handover(session.log, { ...record, layout, handoff });
+			assert.equal(text.match(/Make a parser/g)?.length, 1);
+			assert.ok(text.indexOf(handoffEnd) < text.indexOf('Make a parser'));
+			assert.ok(text.indexOf('Make a parser') < text.indexOf('Done.'));
+		}
 	});
 
 	it('leaves out what a client said in the person’s name', () => {
