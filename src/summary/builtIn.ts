@@ -104,8 +104,12 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	for (const item of words.values()) {
 		page.spend(counter.count(item.text) + 6);
 	}
-	if (words.size > 0) {
-		page.add('Constraints & Preferences', rulesPointer);
+	if (first !== undefined || messages.length > 0) {
+		page.add('Constraints & Preferences', {
+			text: pointers.rulesWithin,
+			sources: [],
+			place: 'within',
+		});
 	}
 	const states = ledgerItems(ledger, range, root);
 	for (const kinds of [openSections, new Set(['Active State'])]) {
@@ -159,13 +163,6 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	);
 	return page.draft(quotes);
 }
-
-/** The rules are the user's own words, and nothing else. */
-const rulesPointer: SummaryItem = {
-	text: pointers.rulesWithin,
-	sources: [],
-	place: 'within',
-};
 
 /** Unfinished work and decisions. */
 const openSections: ReadonlySet<string> = new Set([

@@ -62,7 +62,7 @@ export const pointers = {
 	latestBelow: 'The latest request follows below.',
 	firstAbove: 'The first request stands above.',
 	continuesAbove: 'It continues the request above.',
-	rulesWithin: 'As the person said them, under Completed Actions.',
+	rulesWithin: 'Any rules are among the user’s own words.',
 } as const;
 
 /** Beginnings of lines that Precis writes around what it quotes, apart from {@link pointers}. */
