@@ -10,7 +10,6 @@ import { NotCompacted, NothingOpen } from './emptyStates.tsx';
 import { PanelContext } from './fold.tsx';
 import { History, ViewedRecord } from './history.tsx';
 import { markedSections, locateEdit, type ShownSection } from './items.ts';
-import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
 import { Preview } from './preview.tsx';
 import { Receipt } from './receipt.tsx';
@@ -160,7 +159,6 @@ function Conversation(properties: ConversationProperties) {
 					)
 				)}
 				{status.history.length > 0 && <History status={status} viewed={state.viewed?.entry.id} />}
-				<LookUps conversation={conversation} />
 				{changeNotice !== undefined && <ChangeNotice notice={changeNotice} />}
 				<Announcer state={state} conversation={conversation} />
 			</main>

@@ -196,7 +196,7 @@ interface ListFoldProperties {
 }
 
 /** A list that folds below its title and count. */
-export function ListFold({ title, count, note, ...properties }: ListFoldProperties) {
+function ListFold({ title, count, note, ...properties }: ListFoldProperties) {
 	const items = l10n.t('Items: {0}', numbers.whole(count));
 	return (
 		<Fold

@@ -178,26 +178,6 @@ export interface ConversationRow {
 	readonly viewed: boolean;
 }
 
-/** A model's look-up within a reply. Texts on one line, without secrets, shortened. */
-export interface LookUpView {
-	readonly wanted:
-		| { readonly kind: 'search'; readonly words: string }
-		/** Numbers of the first and the last message; the words to find in them. */
-		| {
-				readonly kind: 'messages';
-				readonly first: number;
-				readonly last: number;
-				readonly words?: string;
-		  }
-		| { readonly kind: 'outline' }
-		/** The model's call was invalid. */
-		| { readonly kind: 'unclear' };
-	/** Length of the answer to the model. */
-	readonly characters: number;
-	/** The model received an explanation instead of a result. */
-	readonly failed?: true;
-}
-
 /** All displayed data of one conversation. A complete snapshot, never a delta. */
 export interface ConversationView
 	extends Pick<ConversationRow, 'id' | 'title' | 'source' | 'file' | 'messages'> {
@@ -207,8 +187,6 @@ export interface ConversationView
 	readonly compactions: number;
 	/** Look-ups within replies so far, each of which cost another request; absent: none. */
 	readonly lookUps?: number;
-	/** Those that no summary covers yet, the latest first, at most some dozens; absent: none. */
-	readonly lookedUp?: readonly LookUpView[];
 	readonly meter: MeterView;
 	readonly status: StatusView;
 	readonly problems: readonly TranscriptProblem[];

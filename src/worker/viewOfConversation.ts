@@ -5,7 +5,6 @@ import { savedSince } from '../compaction/cost/compactionCost.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { isTooShort } from '../compaction/plan.ts';
 import { isResting } from '../compaction/thrashGuard.ts';
-import type { RecalledCall } from '../compaction/recallExchange.ts';
 import {
 	type CompactionRecord,
 	hasSummary,
@@ -16,14 +15,10 @@ import {
 } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Conversation } from '../conversations/conversation.ts';
-import { lookUpsIn } from '../conversations/recall/ownTool.ts';
-import { recallInput } from '../conversations/recall/tool.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { PossibleCompaction } from '../conversations/service/preview.ts';
-import type { StoredRecall } from '../conversations/store/state.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
-import { parsedJson } from '../messages/json.ts';
 import { oneLine } from '../messages/marks.ts';
 import { type Log, textOf } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
@@ -32,7 +27,6 @@ import type {
 	AppendixView,
 	ConversationView,
 	HistoryEntry,
-	LookUpView,
 	MeterView,
 	ReceiptView,
 	RecordView,
@@ -92,9 +86,6 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		logTokens: conversation.logTokens,
 		compactions: conversation.compactions,
 		...(state.lookUps === undefined ? {} : { lookUps: state.lookUps }),
-		...(state.recalls === undefined || state.recalls.length === 0
-			? {}
-			: { lookedUp: lookUpViews(state.recalls) }),
 		meter: meterOf(sources, compaction),
 		status: statusOf(sources),
 		...(record === undefined || compaction === undefined
@@ -307,55 +298,6 @@ function sectionsOf(record: CompactionRecord, counter: TokenCounter): SectionVie
 			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
 		};
 	});
-}
-
-/** Maximum look-ups shown; the log has all of them. */
-const shown = 50;
-
-/** Maximum characters of the words that were searched for. */
-const longestWords = 160;
-
-/** A model's look-ups within its replies, the latest first. */
-function lookUpViews(recalls: readonly StoredRecall[]): readonly LookUpView[] {
-	return recalls
-		.flatMap(({ rounds }) => lookUpsIn(rounds))
-		.slice(-shown)
-		.toReversed()
-		.map(lookUpView);
-}
-
-function lookUpView({ call, result, isError = false }: RecalledCall): LookUpView {
-	return {
-		wanted: wantedIn(call.arguments),
-		characters: result.length,
-		...(isError ? { failed: true } : {}),
-	};
-}
-
-function wantedIn(text: string): LookUpView['wanted'] {
-	const input = recallInput(inputIn(text));
-	if (input === undefined) {
-		return { kind: 'unclear' };
-	}
-	if ('query' in input) {
-		return { kind: 'search', words: words(input.query) };
-	}
-	if (!('number' in input)) {
-		return { kind: 'outline' };
-	}
-	const { number: first, last = first } = input.number;
-	const { find } = input;
-	return { kind: 'messages', first, last, ...(find === undefined ? {} : { words: words(find) }) };
-}
-
-/** A model's own call has no handle: the conversation is known. */
-function inputIn(text: string): unknown {
-	const given = parsedJson(text);
-	return typeof given === 'object' ? { ...given, handle: 'own' } : undefined;
-}
-
-function words(text: string): string {
-	return redactedLine(text, longestWords);
 }
 
 /** The model's window; undefined if a session has recorded more tokens than the assumed window. */

@@ -17,9 +17,6 @@ export const arrangements: Readonly<Partial<Record<StateName, (page: Page) => Pr
 	async compacted(page) {
 		await page.locator('.item').nth(1).focus();
 	},
-	async 'looked-up'(page) {
-		await page.getByRole('heading', { name: 'Looked Up by the Model' }).click();
-	},
 	async 'over-budget'(page) {
 		await page.locator('.item').nth(3).focus();
 		await page.keyboard.press('F2');

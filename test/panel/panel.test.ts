@@ -13,7 +13,6 @@ import {
 	compactedState,
 	followingState,
 	historyState,
-	lookedUpState,
 	noModel,
 	openedState,
 	pendingState,
@@ -273,13 +272,6 @@ describe('what can be done in the panel', () => {
 			{ type: 'restore' },
 		]);
 	});
-
-	it('leads to the original that a model looked up', async () => {
-		const panel = await PanelPage.open(lookedUpState);
-		await panel.page.getByRole('heading', { name: 'Looked Up by the Model' }).click();
-		await panel.press('#71');
-		assert.deepEqual(await panel.posted(), [{ type: 'openTurn', number: 71 }]);
-	});
 });
 
 describe('what the panel says', () => {
@@ -391,13 +383,6 @@ describe('what the panel says', () => {
 			opens('.meter-parts > summary'),
 		],
 		['tells nothing of it where no model is asked', openedState, [/Compact/], /Compacting now/],
-		[
-			'shows what a model looked up, how much came back, and how many are not listed',
-			lookedUpState,
-			[/refresh token rotation[^]*3,142/, /71–76[^]*6,204/, /#41[^]*HMAC[^]*412/, /not listed: 8/],
-			undefined,
-			async ({ page }) => page.getByRole('heading', { name: 'Looked Up by the Model' }).click(),
-		],
 	];
 	for (const [what, state, words, not, arrange] of cases) {
 		it(what, async () => {

@@ -526,26 +526,6 @@ const overBudgetState: PanelState = {
 	},
 };
 
-/** Of a conversation whose model has looked things up. */
-export const lookedUpState: PanelState = {
-	...compactedState,
-	conversation: {
-		...compacted,
-		lookUps: 14,
-		lookedUp: [
-			{
-				wanted: { kind: 'search', words: 'refresh token rotation reuse detection' },
-				characters: 3_142,
-			},
-			{ wanted: { kind: 'messages', first: 71, last: 76 }, characters: 6_204 },
-			{ wanted: { kind: 'messages', first: 41, last: 41, words: 'HMAC' }, characters: 412 },
-			{ wanted: { kind: 'messages', first: 188, last: 188 }, characters: 71, failed: true },
-			{ wanted: { kind: 'outline' }, characters: 2_310 },
-			{ wanted: { kind: 'unclear' }, characters: 52, failed: true },
-		],
-	},
-};
-
 /** A client asks a model whose prices are known. */
 export const pricedState: PanelState = {
 	...compactedState,
@@ -589,7 +569,6 @@ export const allStates = {
 	preview: previewState,
 	'preview-built-in': builtInPreviewState,
 	'over-budget': overBudgetState,
-	'looked-up': lookedUpState,
 	priced: pricedState,
 } satisfies Record<string, PanelState>;
 
