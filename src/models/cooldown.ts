@@ -32,9 +32,6 @@ const longest = 24 * 3_600 * second;
 /** An overload this long after the last cooldown ended starts a new ladder. */
 const ladderMemory = 900 * second;
 
-/** Maximum number of routes that a conversation remembers. */
-const mostRoutes = 16;
-
 const reasons: Readonly<Record<ModelFailureKind, string>> = {
 	timeout: 'no answer came in time',
 	connection: 'the connection failed',
@@ -90,9 +87,10 @@ export function cooldownsAfter(
 	untold: () => void,
 ): Cooldowns {
 	const key = cooldownKey(target);
-	const entry = entryOf(before, key);
+	const entry = before[key];
 	if (failure === undefined) {
-		return entry === undefined ? before : without(before, key);
+		const { [key]: _, ...others } = before;
+		return entry === undefined ? before : others;
 	}
 	const after = cooldownAfter(entry, failure, nowMs);
 	if (after === undefined) {
@@ -100,10 +98,10 @@ export function cooldownsAfter(
 	}
 	const { kind } = failure;
 	if (!needsPerson(kind) || wasToldOf(before, target, kind)) {
-		return withEntry(before, key, after);
+		return { ...before, [key]: after };
 	}
 	untold();
-	return withEntry(before, key, { ...after, told: [...after.told, kind] });
+	return { ...before, [key]: { ...after, told: [...after.told, kind] } };
 }
 
 /** Whether such a failure was reported to the user, for any model of the route. */
@@ -126,13 +124,13 @@ function cooldownAfter(
 	const step =
 		before === undefined || nowMs - before.untilMs > ladderMemory ? 0 : before.ladderStep;
 	const asked = retryAfterMs >= 0 ? retryAfterMs : undefined;
-	const usual = isOverload ? overloadLadder[step] : usualCooldown(kind);
+	const usual = isOverload ? overloadLadder[step] : transient;
 	// Of one model or request only, unless the provider specifies a wait.
 	const duration = needsPerson(kind)
 		? Math.max(unusable, asked ?? 0)
 		: kind === 'context-too-long' || kind === 'bad-request'
 			? undefined
-			: (asked ?? usual);
+			: (asked ?? (kind === 'not-available' ? undefined : usual));
 	if (duration === undefined) {
 		return before;
 	}
@@ -144,10 +142,6 @@ function cooldownAfter(
 		ladderStep: isOverload ? Math.min(step + 1, overloadLadder.length - 1) : step,
 		told: before?.told ?? [],
 	};
-}
-
-function usualCooldown(kind: ModelFailureKind): number | undefined {
-	return kind === 'not-available' ? undefined : transient;
 }
 
 /** Remaining milliseconds of a cooldown, 0 when it is over. */
@@ -163,7 +157,7 @@ export function cooldownReason(
 	target: ModelTarget,
 	nowMs: number,
 ): string | undefined {
-	const cooldown = entryOf(cooldowns, cooldownKey(target));
+	const cooldown = cooldowns[cooldownKey(target)];
 	const rest = cooldown === undefined ? 0 : remainingMs(cooldown, nowMs);
 	if (cooldown === undefined || rest === 0) {
 		return undefined;
@@ -181,20 +175,4 @@ export function cooldownReason(
 
 function counted(count: number, unit: string): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-function entryOf(cooldowns: Cooldowns, key: string): Cooldown | undefined {
-	return Object.hasOwn(cooldowns, key) ? cooldowns[key] : undefined;
-}
-
-function without(cooldowns: Cooldowns, key: string): Cooldowns {
-	return Object.fromEntries(Object.entries(cooldowns).filter(([name]) => name !== key));
-}
-
-/** Adds an entry; beyond {@link mostRoutes}, those that ended first are removed. */
-function withEntry(cooldowns: Cooldowns, key: string, cooldown: Cooldown): Cooldowns {
-	const others = Object.entries(without(cooldowns, key))
-		.sort(([, a], [, b]) => b.untilMs - a.untilMs)
-		.slice(0, mostRoutes - 1);
-	return Object.fromEntries([...others, [key, cooldown]]);
 }

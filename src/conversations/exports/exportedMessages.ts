@@ -1,3 +1,4 @@
+import { hasFields, parsedJson } from '../../messages/json.ts';
 import {
 	toolCallsOf,
 	type Content,
@@ -6,6 +7,7 @@ import {
 	type ToolCall,
 	type ToolMessage,
 } from '../../messages/message.ts';
+import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { redact } from '../../redaction/redact.ts';
 
 /**
@@ -66,9 +68,6 @@ const beginning = '[The conversation begins here.]';
 /** The longest tool name that providers accept, characters. */
 const longestName = 64;
 
-/** Arguments nested deeper than this are exported as text: programs that read them use recursion. */
-const deepest = 100;
-
 function exportedCall({ id, name, arguments: text }: ToolCall, ids: CallIds): ToolCall {
 	return {
 		id: ids.add(id),
@@ -99,40 +98,25 @@ function redactedPart(part: Part): Part {
 	return part.url.startsWith('data:') ? part : { ...part, url: cleanText(part.url) };
 }
 
+/** Arguments nested deeper than this are exported as text: programs that read them use recursion. */
+const deepest = 100;
+
 /** Arguments as a JSON object without secrets; other text is wrapped in an object. */
 function redactedArguments(text: string): string {
 	const clean = cleanText(text.trim() === '' ? '{}' : text);
-	if (isDeep(clean)) {
+	const given = parsedJson(clean);
+	if (!hasFields(given) || isNestedTooDeeply(given, deepest)) {
 		return JSON.stringify({ input: clean });
 	}
 	let isChanged = false;
-	try {
-		// The rules do not match a secret that is written with escapes until those are resolved.
-		const value: unknown = JSON.parse(clean, (_, leaf: unknown) => {
-			const safe = typeof leaf === 'string' ? cleanText(leaf) : leaf;
-			isChanged ||= safe !== leaf;
-			return safe;
-		});
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-			return JSON.stringify({ input: clean });
-		}
-		// Unchanged arguments keep their exact text: numbers may have more digits than a parser keeps.
-		return isChanged ? JSON.stringify(value) : clean;
-	} catch {
-		return JSON.stringify({ input: clean });
-	}
-}
-
-/** Whether brackets are nested too deep. Brackets within strings also count, which errs on the safe side. */
-function isDeep(text: string): boolean {
-	let depth = 0;
-	for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-		depth += bracket === '[' || bracket === '{' ? 1 : -1;
-		if (depth > deepest) {
-			return true;
-		}
-	}
-	return false;
+	// The rules do not match a secret that is written with escapes until those are resolved.
+	const value: unknown = JSON.parse(clean, (_, leaf: unknown) => {
+		const safe = typeof leaf === 'string' ? cleanText(leaf) : leaf;
+		isChanged ||= safe !== leaf;
+		return safe;
+	});
+	// Unchanged arguments keep their exact text: numbers may have more digits than a parser keeps.
+	return isChanged ? JSON.stringify(value) : clean;
 }
 
 /** Ids of calls: within a context they are unique only per group. */

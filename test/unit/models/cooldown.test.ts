@@ -116,15 +116,6 @@ describe('cooldowns of a conversation', () => {
 		assert.ok(v.is(cooldownsSchema, JSON.parse(JSON.stringify(state))));
 	});
 
-	it('are bounded in number; the ones that end last are kept', () => {
-		let state: Cooldowns = {};
-		for (let model = 0; model < 40; model += 1) {
-			state = failed(state, 'timeout', now + model, undefined, `m${model}`);
-		}
-		assert.equal(Object.keys(state).length, 16);
-		assert.ok('r m39' in state && 'r m24' in state && !('r m23' in state));
-	});
-
 	it('only ever grow under failures', () => {
 		const kinds: readonly ModelFailureKind[] = ['timeout', 'credit', 'overloaded', 'bad-request'];
 		const happening = fc.tuple(
