@@ -12,7 +12,7 @@ import {
 	type ImportedConversation,
 } from '../conversations/importCompactions.ts';
 import { formatCount } from '../messages/marks.ts';
-import { toOpenAi } from '../messages/openAiChat.ts';
+import { toOpenAi } from '../models/openai/chatMessage.ts';
 import type { Log } from '../messages/message.ts';
 import { logEntry } from '../messages/tokens.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';

@@ -3,7 +3,7 @@ import { renderContext } from '../compaction/render.ts';
 import type { CompactLogOutcome } from '../conversations/compacting.ts';
 import { formatCount, mark } from '../messages/marks.ts';
 import { isBlank, type Log, type Message } from '../messages/message.ts';
-import { toOpenAi } from '../messages/openAiChat.ts';
+import { toOpenAi } from '../models/openai/chatMessage.ts';
 import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';

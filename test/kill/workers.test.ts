@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
-import { toOpenAi } from '../../src/messages/openAiChat.ts';
+import { toOpenAi } from '../../src/models/openai/chatMessage.ts';
 import type { ConversationView, HistoryEntry } from '../../src/protocol/conversationView.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
 import { redact } from '../../src/redaction/redact.ts';

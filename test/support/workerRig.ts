@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TurnContext } from '../../src/conversations/service/ports.ts';
 import type { Message } from '../../src/messages/message.ts';
-import { toOpenAi } from '../../src/messages/openAiChat.ts';
+import { toOpenAi } from '../../src/models/openai/chatMessage.ts';
 import type { ChannelCall, Progress } from '../../src/protocol/channel.ts';
 import type { JobEnd } from '../../src/conversations/service/job.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';

@@ -1,6 +1,6 @@
 import { renderContext, type RenderableRecord } from '../../compaction/render.ts';
 import type { Log, Message } from '../../messages/message.ts';
-import { toOpenAi } from '../../messages/openAiChat.ts';
+import { toOpenAi } from '../../models/openai/chatMessage.ts';
 import { portableMessages } from '../../models/openai/request.ts';
 import { redact } from '../../redaction/redact.ts';
 import { claudeCodeSession } from './claudeCodeSession.ts';

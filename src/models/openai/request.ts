@@ -11,7 +11,7 @@ import {
 	type Message,
 	type Part,
 } from '../../messages/message.ts';
-import { documentName, toOpenAi } from '../../messages/openAiChat.ts';
+import { documentName, toOpenAi } from './chatMessage.ts';
 import type { ModelRequest, Route, ToolDescription } from '../client.ts';
 import type { ProviderError } from '../providerErrors.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf, toolCallsOf, type Message } from '../../../src/messages/message.ts';
-import { toOpenAi } from '../../../src/messages/openAiChat.ts';
+import { toOpenAi } from '../../../src/models/openai/chatMessage.ts';
 import { isFromPerson } from '../../../src/messages/userTurns.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openAiChat } from '../../../src/transcripts/formats/messages.ts';

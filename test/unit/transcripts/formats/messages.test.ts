@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Message, Part, ToolCall } from '../../../../src/messages/message.ts';
-import { toOpenAi } from '../../../../src/messages/openAiChat.ts';
+import { toOpenAi } from '../../../../src/models/openai/chatMessage.ts';
 import { openAiChat } from '../../../../src/transcripts/formats/messages.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { toOpenAi } from '../../../src/messages/openAiChat.ts';
-import { assistant, call, image, result, user, withImage } from '../../support/logs.ts';
+import { toOpenAi } from '../../../../src/models/openai/chatMessage.ts';
+import { assistant, call, image, result, user, withImage } from '../../../support/logs.ts';
 
 describe("a message in OpenAI's chat shape", () => {
 	it('has parts with image URLs', () => {
@@ -24,7 +24,9 @@ describe("a message in OpenAI's chat shape", () => {
 	});
 
 	it('has text beside the calls where there is some, and no empty list of calls', () => {
-		assert.equal(toOpenAi(assistant('Looking.', call('a'))).content, 'Looking.');
+		assert.partialDeepStrictEqual(toOpenAi(assistant('Looking.', call('a'))), {
+			content: 'Looking.',
+		});
 		assert.deepEqual(toOpenAi({ role: 'assistant', content: 'Done.', toolCalls: [] }), {
 			role: 'assistant',
 			content: 'Done.',
