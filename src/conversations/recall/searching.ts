@@ -41,8 +41,8 @@ export interface RecallSearchOptions {
 /** Hits per page: five relevant ones beat twenty that might be. */
 const hitsOfPage = 5;
 
-/** How many of the messages that the index ranks best are scored at a time. */
-const candidatesAtOnce = 60;
+/** How many of the messages that the index ranks best are scored: always as many, so that pages do not overlap. */
+const mostCandidates = 120;
 
 /** Passages of one message. */
 const passagesOfHit = 2;
@@ -85,12 +85,10 @@ export function recallSearch(
 		text,
 		reading: readings.length - 1,
 		conversation,
-		// Repetitions are left out, so more candidates are needed than hits.
-		limit: candidatesAtOnce * (Math.floor(wanted / candidatesAtOnce) + 2),
+		limit: mostCandidates,
 	});
-	const distinct = withoutRepetitions(
-		inGroups(found).flatMap((group) => ranked(group, log, reading.terms)),
-	);
+	const numbers = found.map(({ number }) => number);
+	const distinct = withoutRepetitions(ranked(numbers, log, reading.terms));
 	const missing = distinct.filter(({ number }) => !isInContext(number));
 	const chosen = missing.slice(from, wanted).filter(isFoundInTheOpen);
 	const more = Math.min(mostWidening, hitsOfPage / chosen.length - 1);
@@ -122,14 +120,6 @@ function withinPage(hits: readonly RecallHit[]): RecallHit[] {
 		bytes += Buffer.byteLength(JSON.stringify(hit));
 		return index === 0 || bytes <= textBytes;
 	});
-}
-
-/** Numbers of messages, grouped so that a later page does not change an earlier one. */
-function inGroups(found: readonly { readonly number: number }[]): number[][] {
-	const numbers = found.map(({ number }) => number);
-	return Array.from({ length: Math.ceil(numbers.length / candidatesAtOnce) }, (_, group) =>
-		numbers.slice(group * candidatesAtOnce, (group + 1) * candidatesAtOnce),
-	);
 }
 
 /**
