@@ -57,6 +57,7 @@ async function isTrue(
 ): Promise<void> {
 	const [conversation, ...others] = (await openTranscript(await fileSource(file))).conversations;
 	assert.deepEqual(others, []);
+	await conversation?.load?.();
 	const log = [...(conversation?.messages ?? [])].map(
 		(message): LogEntry => ({ message, tokens: 1 }),
 	);
