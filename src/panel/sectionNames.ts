@@ -30,7 +30,7 @@ export function localizedItem(text: string): string {
 		[pointers.latestBelow]: l10n.t('The latest request follows below.'),
 		[pointers.firstAbove]: l10n.t('The first request stands above.'),
 		[pointers.continuesAbove]: l10n.t('It continues the request above.'),
-		[pointers.rulesWithin]: l10n.t('Any rules are among your own words.'),
+		[pointers.rulesWithin]: l10n.t('Any rules are among the user’s own words.'),
 		[leads.did]: l10n.t('Did:'),
 		[leads.findings]: l10n.t('Findings:'),
 		[leads.reply]: l10n.t('Reply:'),
