@@ -19,6 +19,7 @@ import {
 	errorsOf,
 	isAction,
 	ledgerOf,
+	shownCommand,
 	sourceOf,
 	describeUse,
 	type Ledger,
@@ -307,10 +308,10 @@ function editedText(files: ReadonlySet<string>): string {
 function actionText(use: ToolUse, root: string): { readonly key: string; readonly text: string } {
 	switch (use.family) {
 		case 'terminal': {
-			const command = withoutRoot(commandText(use), root);
+			const command = withoutRoot(shownCommand(use), root);
 			const outcome = describeOutcome(use.outcome);
 			return {
-				key: command,
+				key: commandText(use),
 				text: `\`${command}\`${outcome === '' ? '' : ` → ${outcome}`}${errorOf(use)}`,
 			};
 		}

@@ -51,8 +51,10 @@ export interface LedgerFile {
 
 /** The last run of a command. */
 export interface LedgerRun {
-	/** One line, without secrets. */
+	/** One line, without secrets, and without what only read. */
 	readonly command: string;
+	/** The same with `…` in place of what is left out. */
+	readonly shown: string;
 	readonly status: 'ok' | 'failed' | 'unknown';
 	/** `exit 1 · 3 failed, 12 passed`; empty if the result does not show it. */
 	readonly outcome: string;
@@ -100,6 +102,8 @@ interface LedgerRunning {
 	/** The client's name for it; empty if there is none. */
 	readonly id: string;
 	readonly what: string;
+	/** Its command as a run has it; empty for an agent. */
+	readonly command: string;
 	readonly source: number;
 }
 
@@ -246,14 +250,16 @@ const lineReach = 4_000;
 /**
  * The commands of a line that may have changed something, joined as one line; undefined if all of them only read. The
  * reading end of a pipe is left out.
+ * @param gap Stands in place of what is left out.
  */
-export function changingPart(line: string): string | undefined {
+export function changingPart(line: string, gap = ''): string | undefined {
 	const text = line.slice(0, lineReach);
 	// Here-documents and quoted scripts are not command lines of their own.
 	const pipelines = text.includes('<<')
 		? [{ text, joint: '' }]
 		: splitOutsideQuotes(text, /^(?:&&|\|\||;|\n|&(?![>&]))/);
-	let kept: string | undefined;
+	let kept = '';
+	let isChange = false;
 	let depends = true;
 	/** The loop header, if the command uses its variable. */
 	let loop = '';
@@ -266,14 +272,22 @@ export function changingPart(line: string): string | undefined {
 		if (last < 0) {
 			loop = pipeline.text.startsWith('for ') ? `${pipeline.text}; ` : loop;
 			loop = pipeline.text === 'done' ? '' : loop;
+			kept = withGap(kept, loop === '' ? gap : '');
 			continue;
 		}
 		const part = `${loop}${stages.slice(0, last + 1).join(' | ')}`.replace(catching, '').trim();
-		kept = kept === undefined ? part : `${kept}${depends ? ' && ' : '; '}${part}`;
+		const joint = depends ? ' && ' : '; ';
+		kept = isChange ? `${kept}${joint}${part}` : `${kept} ${part}`.trim();
+		kept = withGap(kept, last < stages.length - 1 ? gap : '');
+		isChange = true;
 		depends = true;
 		loop = '';
 	}
-	return kept;
+	return isChange ? kept : undefined;
+}
+
+function withGap(text: string, gap: string): string {
+	return gap === '' || text.endsWith(gap) ? text : `${text} ${gap}`.trim();
 }
 
 function isLook(stage: string): boolean {
@@ -351,9 +365,17 @@ const settings = new RegExp(String.raw`^(?:env\s+)?(?:${assignment}\s+)+(?=[^\s;
 
 /** The part of a command line that changed something, or all of it, on one line without secrets. */
 export function commandText(use: ToolUse): Redacted {
+	return partOfLine(use, (line) => (changingPart(line) ?? line).replace(settings, ''));
+}
+
+/** The same for a reader, who sees where something was left out. */
+export function shownCommand(use: ToolUse): Redacted {
+	return partOfLine(use, (line) => changingPart(line, '…') ?? line);
+}
+
+function partOfLine(use: ToolUse, part: (line: string) => string): Redacted {
 	const line = redact(plainLineEnds(use.target)).trim();
-	const changing = (changingPart(line) ?? line).replace(settings, '');
-	return redact(oneLine(changing, commandLength));
+	return redact(oneLine(part(line), commandLength));
 }
 
 function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): void {
@@ -366,6 +388,7 @@ function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): v
 	runs.delete(key);
 	runs.set(key, {
 		command: key,
+		shown: shownCommand(use),
 		status,
 		outcome: describeOutcome(use.outcome),
 		errorLines: errorsOf(use),
@@ -400,7 +423,7 @@ function failureOf(use: ToolUse): LedgerFailure {
 /** A short description of a use: its command, or its tool and target. */
 export function describeUse(use: ToolUse): string {
 	return use.family === 'terminal'
-		? `\`${commandText(use)}\``
+		? `\`${shownCommand(use)}\``
 		: `${use.call.name} ${redact(oneLine(use.target, commandLength))}`.trim();
 }
 
@@ -448,9 +471,9 @@ function withoutPolled(
 /** Whether the same command was run again later, and ended. */
 function endedLater(
 	runs: ReadonlyMap<string, LedgerRun>,
-	{ what, source }: LedgerRunning,
+	{ command, source }: LedgerRunning,
 ): boolean {
-	const last = runs.get(what.slice(1, -1));
+	const last = runs.get(command);
 	return last !== undefined && last.status !== 'unknown' && last.source > source;
 }
 
@@ -470,12 +493,18 @@ function stillRunning(use: ToolUse, latest: number): LedgerRunning | undefined {
 		const goesOn = isLatest || inBackground.test(call.arguments + result.slice(0, backgroundReach));
 		return running === undefined || !goesOn || !isAction(use)
 			? undefined
-			: { kind: 'command', id: running, what: describeUse(use), source };
+			: {
+					kind: 'command',
+					id: running,
+					what: describeUse(use),
+					command: commandText(use),
+					source,
+				};
 	}
 	// An agent without a result that was not sent to the background was stopped when the conversation continued.
 	if (family === 'sub-agent' && resultIndex === undefined && (running !== undefined || isLatest)) {
 		const what = redact(oneLine(use.target, commandLength));
-		return { kind: 'agent', id: running ?? '', what, source };
+		return { kind: 'agent', id: running ?? '', what, command: '', source };
 	}
 	return undefined;
 }

@@ -195,7 +195,7 @@ const runners: ReadonlySet<ToolFamily> = new Set([
 
 /** `npm test` — exit 1 · 3 failed, 12 passed; 2 files edited since. */
 function runText(
-	{ command, outcome, status, errorLines: lines }: LedgerRun,
+	{ shown, outcome, status, errorLines: lines }: LedgerRun,
 	editedSince: number,
 	passed: LedgerRun | undefined,
 ): string {
@@ -212,8 +212,8 @@ function runText(
 					.join('')
 			: '';
 	const later =
-		passed === undefined ? '' : `; later \`${passed.command}\` — ${passed.outcome || 'ok'}`;
-	return `\`${command}\`${end === '' ? '' : ` — ${end}`}${since}${later}${errors}`;
+		passed === undefined ? '' : `; later \`${passed.shown}\` — ${passed.outcome || 'ok'}`;
+	return `\`${shown}\`${end === '' ? '' : ` — ${end}`}${since}${later}${errors}`;
 }
 
 /** Commands that remove or restore files; their effect on a file is represented by the command. */
@@ -238,7 +238,7 @@ function laterCommand(
 	const later = commands.get(path.slice(path.lastIndexOf('/') + 1));
 	return later === undefined || later.source <= (sources.at(-1) ?? 0)
 		? ''
-		: `; later: \`${later.command}\``;
+		: `; later: \`${later.shown}\``;
 }
 
 /** A file with its final state. */

@@ -511,6 +511,20 @@ describe('a command line', () => {
 			assert.equal(only(ledger(new Session().run(line, 'fine')).runs).command, command));
 	}
 
+	for (const [line, shown] of [
+		['make', 'make'],
+		['cd /w && make', '… make'],
+		['make 2>&1 | tail -3; git status', 'make …'],
+		[
+			'dir=$(mktemp -d) && cd $dir && npm pack | grep x | tee y && ls',
+			'dir=$(mktemp -d) … && npm pack | grep x | tee y …',
+		],
+		['A=1 make && cd /w && ls && make test', 'A=1 make … && make test'],
+	] as const) {
+		it(`is shown with a mark in place of what is left out: ${line}`, () =>
+			assert.equal(only(ledger(new Session().run(line, 'fine')).runs).shown, shown));
+	}
+
 	it('is told whole where a here-document or a script in quotes stands in it', () => {
 		const line = "python3 - <<'E'\nimport os\nls = 1\nE";
 		assert.equal(changingPart(line), line);
