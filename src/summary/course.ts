@@ -261,7 +261,7 @@ function actionTexts(
 				: [];
 		for (const path of paths) {
 			if (failed) {
-				list(`file ${path}`, `edit of ${path} → failed${errorOf(use)}`, use);
+				list(`file ${path}`, `edit of ${path}${failureOf(use)}`, use);
 			} else {
 				files.add(path);
 				listed.delete(`file ${path}`);
@@ -274,6 +274,7 @@ function actionTexts(
 				makesUp(use) ||
 				made.length > 0 ||
 				failed ||
+				use.family === 'sub-agent' ||
 				use.outcome.tests !== undefined ||
 				!quoted.has(sourceOf(use))
 			) {
@@ -318,14 +319,11 @@ function actionText(use: ToolUse, root: string): { readonly key: string; readonl
 		case 'sub-agent': {
 			const name = redact(oneLine(use.target, shown.target));
 			// Its report is a claim; the assistant's text says what came of it.
-			return { key: `agent ${name}`, text: `agent “${name}”` };
+			return { key: `agent ${name}`, text: `agent “${name}”${failureOf(use)}` };
 		}
 		default: {
 			const what = describeUse(use);
-			return {
-				key: what,
-				text: use.outcome.status === 'failed' ? `${what} → failed${errorOf(use)}` : what,
-			};
+			return { key: what, text: `${what}${failureOf(use)}` };
 		}
 	}
 }
@@ -359,6 +357,11 @@ function withPlainLinks(text: string): string {
 				? `\`${label}\``
 				: whole,
 	);
+}
+
+/** That a use failed, with the cause. */
+function failureOf(use: ToolUse): string {
+	return use.outcome.status === 'failed' ? ` → failed${errorOf(use)}` : '';
 }
 
 /** The cause of a failure, quoted from the output. */

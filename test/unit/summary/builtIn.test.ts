@@ -264,6 +264,26 @@ describe('the course of a conversation', () => {
 		assert.doesNotMatch(texts(draft, 'Completed Actions').join('\n'), /says its plan/);
 		assert.match(only(texts(draft, 'Critical Context')), /^From the report of Task [^]*> The harb/);
 	});
+
+	it('tells an agent that could not be started as failed, and those that worked', () => {
+		const session = new Session()
+			.person('Look whether the northern basin is closed in winter.')
+			.calls({
+				tool: 'Task',
+				values: { description: 'Read the rules' },
+				output: '<tool_use_error>InputValidationError: `prompt` is missing</tool_use_error>',
+			})
+			.calls({
+				tool: 'Task',
+				values: { description: 'Read the plans' },
+				output: 'The harbour office never sets basin_closed in winter for the northern basin.',
+			})
+			.says('The harbour office never sets basin_closed, the agent says. I have not looked myself.')
+			.person('Then look, and tell me what the plan of the northern basin says.');
+		const course = only(texts(summarise(session), 'Completed Actions'));
+		assert.match(course, /“Read the rules” → failed: .*prompt/);
+		assert.match(course, /“Read the plans”$/m);
+	});
 });
 
 describe('the state of checks', () => {
