@@ -35,7 +35,7 @@ const lengths = { least: 24, most: 420 };
 /** Share of lines with a line number from which on the numbers are cut off. */
 const numberedShare = 0.5;
 
-/** Line numbers that a tool added, also with the file in front, and terminal control codes. */
+/** Line numbers that a tool added, a place before a line that says nothing without it, and terminal control codes. */
 const lineNumber = /^\s*\d+(?:[\t→|:]|\. )\s?/;
 const linePlace = /^[\w./@-]{1,200}\.\w{1,8}:\d+:/;
 const terminalCodes = /\u001b\[[0-9;]*m/g;
@@ -163,7 +163,7 @@ function documentsIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
 }
 
 /** Families whose results may be files of the session, unlike pages, reports and answers. */
-const showsFiles: ReadonlySet<ToolUse['family']> = new Set(['read', 'terminal', 'search']);
+const showsFiles: ReadonlySet<ToolUse['family']> = new Set(['read', 'terminal']);
 
 /** Whether a tool writes files. */
 function writes({ family }: ToolUse): boolean {
@@ -213,14 +213,15 @@ function candidatesIn(
 	const shown = uses.filter((use) => {
 		const { resultIndex, callIndex, outcome, family } = use;
 		const index = resultIndex ?? callIndex;
-		// A failure is listed with its error and its consequences, a commit with its hash and title.
+		// A failure is listed with its error and its consequences, a commit with its hash and title; what a search found
+		// says nothing without its file.
 		return (
 			index >= range.start &&
 			index < range.end &&
 			outcome.status !== 'failed' &&
 			isDocument(use) &&
 			!committed.has(sourceOf(use)) &&
-			!['todo', 'question'].includes(family)
+			!['todo', 'question', 'search'].includes(family)
 		);
 	});
 	const most = Math.min(
@@ -463,7 +464,7 @@ function blocksOf(text: string): string[] {
 	let open = '';
 	let isComment = false;
 	for (const raw of all) {
-		const line = (isNumbered ? raw.replace(lineNumber, '') : raw.replace(linePlace, '')).trim();
+		const line = linePlace.test(raw) ? '' : (isNumbered ? raw.replace(lineNumber, '') : raw).trim();
 		const comment = commentStart.exec(line)?.[0];
 		const continues =
 			open.length >= wrapped &&

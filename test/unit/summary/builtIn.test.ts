@@ -717,6 +717,21 @@ describe('lines of documents', () => {
 		assert.doesNotMatch(context, /REMINDER/);
 	});
 
+	it('are none that a search found in some file', () => {
+		const found = (tool: string, output: string): Session =>
+			new Session()
+				.person('How does the lease of a berth end in the rules of the harbour?')
+				.calls({ tool, values: { command: 'look lease', pattern: 'lease' }, output })
+				.says('The lease of a berth ends after LEASE_DAYS; the harbour master extends it.')
+				.person('Write that into the help, with the northern basin and its owner.');
+		const told = (session: Session): readonly string[] =>
+			texts(summarise(session), 'Critical Context');
+		const placed = document.replace(/^/gm, 'docs/rules.md:7:');
+		assert.equal(told(found('Bash', document)).length, 1);
+		assert.deepEqual(told(found('Bash', placed)), []);
+		assert.deepEqual(told(found('Grep', document)), []);
+	});
+
 	it('are none that repeats what the tool was asked', () => {
 		const query = 'end of the lease of a berth LEASE_DAYS in a harbour';
 		const session = new Session()
