@@ -149,15 +149,17 @@ function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** Tests for uses that show what the list of files does not have: none that name a file that the session changed. */
+/**
+ * Tests for uses that show what the list of files does not have: none that name a file that the session changed, and no
+ * agent's report that was followed by changes, which may have mended what it found.
+ */
 function documentsIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
-	const changed = new Set(
-		uses.flatMap((use) =>
-			writes(use) && use.outcome.status !== 'failed' ? pathsIn(use).map(baseName) : [],
-		),
-	);
+	const edits = uses.filter((use) => writes(use) && use.outcome.status !== 'failed');
+	const changed = new Set(edits.flatMap(pathsIn).map(baseName));
+	const last = edits.at(-1)?.callIndex ?? -1;
 	return (use) =>
 		!writes(use) &&
+		(use.family !== 'sub-agent' || (use.resultIndex ?? use.callIndex) > last) &&
 		(!showsFiles.has(use.family) ||
 			!use.target.split(/[\s"'`=:,;|&()]+/).some((word) => changed.has(baseName(word))));
 }

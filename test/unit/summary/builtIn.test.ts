@@ -717,6 +717,24 @@ describe('lines of documents', () => {
 		assert.doesNotMatch(context, /REMINDER/);
 	});
 
+	it('are none of an agent’s report that changes followed', () => {
+		const reported = (session: Session): Session =>
+			session
+				.person('How does the lease of a berth end in the rules of the harbour?')
+				.calls({ tool: 'Task', values: { description: 'Read the rules' }, output: document });
+		const told = (session: Session): readonly string[] =>
+			texts(
+				summarise(
+					session
+						.says('The lease of a berth ends after LEASE_DAYS; the harbour master extends it.')
+						.person('Write that into the help, with the northern basin and its owner.'),
+				),
+				'Critical Context',
+			);
+		assert.equal(told(reported(new Session().edit('/p/help.md', 'x', 'y'))).length, 1);
+		assert.deepEqual(told(reported(new Session()).edit('/p/help.md', 'x', 'y')), []);
+	});
+
 	it('are none that a search found in some file', () => {
 		const found = (tool: string, output: string): Session =>
 			new Session()
