@@ -4,9 +4,9 @@ export interface PatchedFile {
 	readonly change: 'created' | 'modified' | 'deleted';
 	/** New name, if the patch moves the file. */
 	readonly movedTo?: string;
-	/** Lines without their signs. */
-	readonly added: readonly string[];
-	readonly removed: readonly string[];
+	/** The lines that the patch shows, without their signs, as they were and as they are then. */
+	readonly before: readonly string[];
+	readonly after: readonly string[];
 }
 
 /** Clients' names for arguments that contain a patch. */
@@ -37,15 +37,17 @@ interface Draft {
 	path: string;
 	change: PatchedFile['change'];
 	movedTo?: string;
-	added: string[];
-	removed: string[];
+	before: string[];
+	after: string[];
 }
 
 function noteLine(file: Draft | undefined, line: string): void {
-	if (line.startsWith('+')) {
-		file?.added.push(line.slice(1));
-	} else if (line.startsWith('-')) {
-		file?.removed.push(line.slice(1));
+	const text = line.replace(/^[-+ ]/, '');
+	if (!line.startsWith('+')) {
+		file?.before.push(text);
+	}
+	if (!line.startsWith('-')) {
+		file?.after.push(text);
 	}
 }
 
@@ -58,7 +60,7 @@ function envelopeFiles(text: string): PatchedFile[] {
 		const file = files.at(-1);
 		if (header !== null) {
 			const change = changes[header[1] as keyof typeof changes];
-			files.push({ path: (header[2] ?? '').trim(), change, added: [], removed: [] });
+			files.push({ path: (header[2] ?? '').trim(), change, before: [], after: [] });
 		} else if (file !== undefined && move?.[1] !== undefined) {
 			file.movedTo = move[1].trim();
 		} else {
@@ -87,7 +89,7 @@ function unifiedFiles(text: string): PatchedFile[] {
 }
 
 function unifiedFile(from: string, to: string): Draft {
-	const lines = { added: [], removed: [] };
+	const lines = { before: [], after: [] };
 	if (from === '/dev/null') {
 		return { path: to, change: 'created', ...lines };
 	}

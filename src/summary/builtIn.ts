@@ -128,8 +128,8 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		// If a file was edited several times, the last edit alone does not show its content.
 		const [source = 0, ...others] = item.sources;
 		const uses = others.length === 0 ? (byMessage.get(source) ?? []) : [];
-		const added = new Set(uses.flatMap((use) => addedLines(use, path)));
-		const text = `${item.text}${[...added].map((line) => `\n> ${line}`).join('')}`;
+		const added = uses.flatMap((use) => addedLines(use, path));
+		const text = `${item.text}${added.map((line) => `\n> ${line}`).join('')}`;
 		page.addWithin(section, { ...item, text }, fileRoom, 'files');
 	}
 

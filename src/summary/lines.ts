@@ -383,7 +383,10 @@ function withoutAppended(text: string): string {
 function writtenText(use: ToolUse): string {
 	return (
 		patchLines(use)
-			?.flatMap(({ added }) => added)
+			?.flatMap(({ before, after }) => {
+				const known = new Set(before);
+				return after.filter((line) => !known.has(line));
+			})
 			.join('\n') ?? stringsOf(use, /new|content|text|input/i)
 	);
 }
@@ -402,7 +405,10 @@ function stringsOf(use: ToolUse, keys: RegExp): string {
 /** The maximum size of an edit whose added lines are shown. */
 const small = { lines: 3, characters: 200 };
 
-/** The lines that a small edit of a file added; none if it added more, or only removed lines. */
+/**
+ * The lines that a small edit of a file added, with a mark where lines between them are left out; none if it added more,
+ * or only removed lines.
+ */
 export function addedLines(use: ToolUse, path: string): readonly string[] {
 	const isIt = (own: string): boolean =>
 		`/${path}`.endsWith(`/${own.replaceAll('\\', '/').replace(/^\.?\//, '')}`);
@@ -413,19 +419,25 @@ export function addedLines(use: ToolUse, path: string): readonly string[] {
 		return [];
 	}
 	// Redacted as a whole: a secret and its name may be on separate lines.
-	const before = new Set(plainLines(redact(file?.removed.join('\n') ?? stringsOf(use, /old/i))));
-	const added = plainLines(redact(file?.added.join('\n') ?? writtenText(use)));
-	const news = added.filter((line) => !before.has(line));
-	return news.length <= small.lines && news.join('').length <= small.characters
-		? news.map((line) => withoutFrames(line))
+	const before = new Set(trimmedLines(redact(file?.before.join('\n') ?? stringsOf(use, /old/i))));
+	const after = trimmedLines(redact(file?.after.join('\n') ?? writtenText(use)));
+	const news = after.flatMap((line, place) =>
+		/[\p{L}\p{N}]/u.test(line) && !before.has(line) ? [{ line, place }] : [],
+	);
+	const texts = news.map(({ line }) => line);
+	return texts.length <= small.lines && texts.join('').length <= small.characters
+		? news.flatMap(({ line, place }, position) => {
+				const adjoins = position === 0 || news[position - 1]?.place === place - 1;
+				return [...(adjoins ? [] : ['…']), withoutFrames(line)];
+			})
 		: [];
 }
 
-function plainLines(text: string): string[] {
+function trimmedLines(text: string): string[] {
 	return text
 		.split('\n')
 		.map((line) => line.trim())
-		.filter((line) => /[\p{L}\p{N}]/u.test(line));
+		.filter((line) => line !== '');
 }
 
 function ends(text: string, most: number): string {

@@ -812,6 +812,29 @@ describe('lines of documents', () => {
 		);
 	});
 
+	it('are not told one below the other where others lie between them', () => {
+		const lines = ['let wait = 30;', 'if (slow) {', 'wait *= 2;', '}'];
+		const patch = [
+			'*** Begin Patch',
+			'*** Update File: /home/sam/app/b.ts',
+			`+${lines[0]}`,
+			` ${lines[1]}`,
+			`+${lines[2]}`,
+			'*** End Patch',
+		].join('\n');
+		const session = new Session()
+			.person('Make the importer wait longer.')
+			.edit('/home/sam/app/a.ts', 'if (slow) {\n}', lines.join('\n'))
+			.calls({ tool: 'apply_patch', values: { input: patch }, output: 'Success.' })
+			.says('Both wait longer now.')
+			.person('Thanks, now the index.');
+		const files = texts(summarise(session), 'Relevant Files');
+		assert.equal(files.length, 2);
+		for (const file of files) {
+			assert.deepEqual(file.split('\n').slice(1), [`> ${lines[0]}`, '> …', `> ${lines[2]}`]);
+		}
+	});
+
 	it('show no secret whose name has a line of its own', () => {
 		const session = new Session()
 			.person('Set the password.')
