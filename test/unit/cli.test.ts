@@ -100,7 +100,7 @@ describe('the command line', function () {
 		const { code, out } = await compact(sample, '--force');
 		assert.equal(code, 0);
 		assert.match(out, /^\[Handoff from an earlier context window/);
-		assert.match(out, /## Critical Context\n/);
+		assert.match(out, /## Relevant Files\n/);
 		const child = spawn(process.execPath, [commandLineProgram, sample], { stdio: 'ignore' });
 		assert.deepEqual(await once(child, 'close'), [2, null]);
 	});
