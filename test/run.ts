@@ -1,7 +1,7 @@
 /**
- * What `npm test` runs: checks, builds and every suite. Suites with windows run one after the other, what needs none
- * beside them. All of them run whatever fails before. The output of a suite is printed whole when it
- * ends. What failed is printed again at the end, and the last line counts the tests: `N passed, N failed`.
+ * What `npm test` runs: checks, builds and every suite, two at a time. All of them run whatever fails before. The
+ * output of a suite is printed whole when it ends. What failed is printed again at the end, and the last line counts the
+ * tests: `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import os from 'node:os';
@@ -25,11 +25,7 @@ interface Counts {
 
 const script = (name: string): readonly string[] => ['npm', 'run', '--silent', name];
 
-/** One suite with windows at a time: two share the processor so badly that both last three times as long. */
-const windowsAfter = (...before: readonly string[]) => ({
-	after: ['downloads', 'build', ...before],
-	hasWindows: true,
-});
+const inWindows = { after: ['downloads', 'build'], hasWindows: true } as const;
 
 const suites: readonly Suite[] = [
 	{ name: 'downloads', command: ['node', 'test/vscode/fetch.ts'], isFollowed: true },
@@ -55,20 +51,20 @@ const suites: readonly Suite[] = [
 	{ name: 'format', command: script('format:check') },
 	{ name: 'unused code', command: script('unused') },
 	{ name: 'unit', command: script('test:unit'), count: mochaCounts },
-	{ name: 'workbench', command: script('test:workbench'), count: mochaCounts, ...windowsAfter() },
+	{ name: 'workbench', command: script('test:workbench'), count: mochaCounts, ...inWindows },
 	{
 		name: 'copilot chat',
 		command: script('test:copilot'),
 		count: mochaCounts,
-		...windowsAfter('workbench'),
+		...inWindows,
 	},
 	{
 		name: 'host',
 		command: script('test:host'),
 		count: hostCounts,
-		...windowsAfter('copilot chat'),
+		...inWindows,
 	},
-	{ name: 'panel', command: script('test:panel'), count: mochaCounts, ...windowsAfter('host') },
+	{ name: 'panel', command: script('test:panel'), count: mochaCounts, ...inWindows },
 	{ name: 'kills', command: script('test:kill'), count: mochaCounts },
 ];
 
