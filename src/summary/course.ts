@@ -592,15 +592,37 @@ function endsWithin(text: string, tokens: number, count: (text: string) => numbe
 		const start = parts.findIndex((part) => (left -= part.length) < 0);
 		left += (parts[start]?.length ?? 0) + room * (1 - startShare);
 		const end = parts.findLastIndex((part) => (left -= part.length) < 0) + 1;
+		const opening = beforeOpenFence(parts.slice(0, start));
 		const cut =
-			start > 0
-				? `${parts.slice(0, start).join('').trimEnd()} …\n${parts.slice(end).join('')}`.trimEnd()
+			opening.length > 0
+				? `${opening.join('').trimEnd()} …\n${fromWholeBlock(parts.slice(end)).join('')}`.trimEnd()
 				: `${text.slice(0, cutBefore(text, room))} …`;
 		if (count(cut) <= tokens) {
 			return cut;
 		}
 	}
 	return `${text.slice(0, cutBefore(text, 16))} …`;
+}
+
+const fence = /^\s*(?:`{3,}|~{3,})/;
+
+/** An entry of a list or a row of a table, which means little without what it belongs to. */
+const entry = /^\s*(?:[-*•]\s|[|>]|\d{1,3}[.)]\s)/;
+
+/** The beginning of a text without a code block that is not closed in it. */
+function beforeOpenFence(parts: readonly string[]): readonly string[] {
+	const fences = parts.flatMap((part, index) => (fence.test(part) ? [index] : []));
+	return fences.length % 2 === 0 ? parts : parts.slice(0, fences.at(-1));
+}
+
+/** The end of a text without a code block, list or table at its start, whose introduction is cut off. */
+function fromWholeBlock(parts: readonly string[]): readonly string[] {
+	const fences = parts.flatMap((part, index) => (fence.test(part) ? [index] : []));
+	const [first = -1, second = -1] = fences;
+	const closing = fences.length % 2 === 1 ? first : first === 0 ? second : -1;
+	const rest = parts.slice(closing + 1);
+	const whole = rest.findIndex((part) => !entry.test(part));
+	return rest.slice(Math.max(0, whole));
 }
 
 function topicWords(focus: string): Set<string> {

@@ -252,6 +252,28 @@ describe('the course of a conversation', () => {
 		assertOrder(handoffOf(session.log, { budget: 3_000 }), 'It was the cache.', 'Shall I clear');
 	});
 
+	it('opens no block of code that it does not close, and goes on at no row of a cut list or table', () => {
+		const rows = (first: string, length: number): string =>
+			Array.from({ length }, (_, row) => `${first} ${row} ${'x'.repeat(60)}`).join('\n');
+		for (const [open, row, close] of [
+			['```yaml', 'key:', '```'],
+			['All of them:', '-', ''],
+			['All of them:', '| a |', ''],
+		] as const) {
+			for (const length of [80, 120, 200]) {
+				const block = `${open}\n${rows(row, length)}\n${close}`;
+				const reply = `It begins here.\n\n${block}\n\n${prose(600, 1)}\nIt ends here.`;
+				const handoff = handoffOf(turns(1).person('And now?').says(reply).person('Good.').log, {
+					budget: 1_000,
+				});
+				assert.match(handoff, /It begins here\.[^]*…\n[^]*It ends here\./);
+				assert.equal((handoff.match(/```/g) ?? []).length % 2, 0);
+				const [, after = ''] = handoff.split(' …\n');
+				assert.ok(!after.trimStart().startsWith(row), after.slice(0, 80));
+			}
+		}
+	});
+
 	it('tells that an agent worked, and what it claims only as its report', () => {
 		const report =
 			'The harbour office never sets basin_closed in winter for the northern basin, says its plan.';
