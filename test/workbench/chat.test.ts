@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { textOf } from '../../src/messages/message.ts';
 import { answer, hang } from '../support/fakeProvider/behaviours.ts';
@@ -31,6 +32,20 @@ describe('@precis in the chat of a real VS Code', function () {
 		return sample.stored((store) => {
 			const [{ id } = assert.fail()] = store.list();
 			return store.log(id).map(({ message }) => textOf(message.content));
+		});
+	}
+
+	/** Until VS Code has written this of the chat: a reload brings back no more than that. */
+	function written(text: string): Promise<void> {
+		const { dataDirectory } = sample.workbench.server;
+		return until(async () => {
+			const files = glob('data/User/workspaceStorage/*/chatSessions/*', { cwd: dataDirectory });
+			for await (const file of files) {
+				if ((await readFile(path.join(dataDirectory, file), 'utf8')).includes(text)) {
+					return true;
+				}
+			}
+			return false;
 		});
 	}
 
@@ -91,6 +106,7 @@ describe('@precis in the chat of a real VS Code', function () {
 	});
 
 	it('knows the conversation after a reload', async () => {
+		await written('Compacted:');
 		await chat.reload();
 		await photograph('reloaded');
 		await chat.send('/status');
