@@ -35,7 +35,7 @@ const lengths = {
 export function handover(log: Log, { layout, handoff }: CompactionRecord): string {
 	const source = { log, pairs: pairTools(log) };
 	const { latestUser, range } = layout;
-	// As in the context, the latest request stands behind the summary only.
+	// As in the context, the latest request follows the summary and is not repeated before it.
 	const beginning = log
 		.slice(0, range.start)
 		.map((_, index) => (index === latestUser ? '' : messageText(source, index)));

@@ -57,7 +57,7 @@ const cooldownSchema = v.object({
 	/** The failure that determined its end. */
 	reason: failureKind,
 	/** Failures that were reported to the user since the model last answered. */
-	told: v.pipe(v.array(failureKind), v.readonly()),
+	reported: v.pipe(v.array(failureKind), v.readonly()),
 });
 
 /** Validates {@link Cooldowns} from storage or another thread. */
@@ -76,7 +76,7 @@ export function needsPerson(kind: ModelFailureKind): boolean {
 
 /**
  * Cooldowns after a model answered, or failed despite retries; the same object if nothing has changed.
- * @param untold Called for a failure that only the user can fix and that was not reported to them before, once for all
+ * @param onUnreported Called for a failure that only the user can fix and that was not reported to them before, once for all
  * models of a route.
  */
 export function cooldownsAfter(
@@ -84,7 +84,7 @@ export function cooldownsAfter(
 	target: ModelTarget,
 	failure: ModelFailure | undefined,
 	nowMs: number,
-	untold: () => void,
+	onUnreported: () => void,
 ): Cooldowns {
 	const key = cooldownKey(target);
 	const entry = before[key];
@@ -97,17 +97,22 @@ export function cooldownsAfter(
 		return before;
 	}
 	const { kind } = failure;
-	if (!needsPerson(kind) || wasToldOf(before, target, kind)) {
+	if (!needsPerson(kind) || wasReported(before, target, kind)) {
 		return { ...before, [key]: after };
 	}
-	untold();
-	return { ...before, [key]: { ...after, told: [...after.told, kind] } };
+	onUnreported();
+	return { ...before, [key]: { ...after, reported: [...after.reported, kind] } };
 }
 
 /** Whether such a failure was reported to the user, for any model of the route. */
-function wasToldOf(cooldowns: Cooldowns, { route }: ModelTarget, kind: ModelFailureKind): boolean {
+function wasReported(
+	cooldowns: Cooldowns,
+	{ route }: ModelTarget,
+	kind: ModelFailureKind,
+): boolean {
 	return Object.entries(cooldowns).some(
-		([key, { told }]) => key.startsWith(cooldownKey({ route, id: '' })) && told.includes(kind),
+		([key, { reported }]) =>
+			key.startsWith(cooldownKey({ route, id: '' })) && reported.includes(kind),
 	);
 }
 
@@ -140,7 +145,7 @@ function cooldownAfter(
 		untilMs: held ? before.untilMs : untilMs,
 		reason: held ? before.reason : kind,
 		ladderStep: isOverload ? Math.min(step + 1, overloadLadder.length - 1) : step,
-		told: before?.told ?? [],
+		reported: before?.reported ?? [],
 	};
 }
 

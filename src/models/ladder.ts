@@ -217,7 +217,7 @@ class LadderRun {
 
 function withoutTold(cooldowns: Cooldowns): Cooldowns {
 	return Object.fromEntries(
-		Object.entries(cooldowns).map(([key, cooldown]) => [key, { ...cooldown, told: [] }]),
+		Object.entries(cooldowns).map(([key, cooldown]) => [key, { ...cooldown, reported: [] }]),
 	);
 }
 

@@ -7,11 +7,11 @@ import { modelName } from './text.ts';
 
 interface WriterProperties {
 	readonly writer: WriterView;
-	/** Of the active summary; undefined: there is none yet. */
+	/** The receipt of the active summary; undefined: the conversation was not compacted. */
 	readonly receipt: ReceiptView | undefined;
 }
 
-/** Who writes the next summary: a question, if nobody has chosen yet, or what was chosen, if the user can act on it. */
+/** The writer of the next summary: asks for it if the user has not chosen one, and confirms a choice. */
 export function Writer({ writer: { id, suggested }, receipt }: WriterProperties) {
 	if (suggested !== undefined) {
 		return receipt === undefined || receipt.summariser.kind === 'built-in' ? (

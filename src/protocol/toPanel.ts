@@ -18,7 +18,7 @@ export const builtInId = 'built-in';
 
 /** Who would write a summary now. */
 export interface WriterView {
-	/** Absent: nobody was chosen, and the built-in summariser steps in. */
+	/** Absent: the user has chosen none, and the built-in summariser writes. */
 	readonly id?: string;
 	/** A model that could; absent: the user has chosen one, or there is none. */
 	readonly suggested?: string;

@@ -68,10 +68,10 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		budget - emptyHandoffTokens(request) - keptTokens(request.userEdits ?? noUserEdits, counter),
 	);
 	const earlier = earlierItems(request);
-	const told = earlier.covered === undefined ? [range] : request.fresh;
+	const summarised = earlier.covered === undefined ? [range] : request.fresh;
 	const allTurns = turnsOf(log, ledger);
 	const inRange = allTurns
-		.map((turn) => within(turn, told))
+		.map((turn) => within(turn, summarised))
 		.filter((turn) => turn.request < range.end && turn.end > range.start);
 	// A later conclusion may have withdrawn an earlier finding.
 	const concluded = inRange.findLastIndex(({ closing }) => closing !== undefined);
@@ -138,7 +138,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		...[...words.values()].map(({ text }) => text),
 	];
 	const room = Math.min(page.left * mostLines, Math.max(leastLines, budget * lineShare));
-	const quoted = page.addLines(ledger, told, root, room, said);
+	const quoted = page.addLines(ledger, summarised, root, room, said);
 	const course = writeCourse(
 		request,
 		turns,
@@ -159,7 +159,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		});
 	}
 	const quotes = [...words.values()].filter(
-		({ sources }) => !course.told.has((sources[0] ?? 0) - 1),
+		({ sources }) => !course.requests.has((sources[0] ?? 0) - 1),
 	);
 	return page.draft(quotes);
 }
@@ -177,12 +177,12 @@ function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 	const isIn = (index: number): boolean =>
 		ranges.some(({ start, end }) => index >= start && index < end);
 	const { closing, findings, ...rest } = turn;
-	const told = closing !== undefined && isIn(closing.index) ? { closing } : {};
+	const kept = closing !== undefined && isIn(closing.index) ? { closing } : {};
 	return {
 		...rest,
-		...told,
+		...kept,
 		// The closing sums up the findings.
-		findings: told.closing === undefined ? findings.filter(({ index }) => isIn(index)) : [],
+		findings: kept.closing === undefined ? findings.filter(({ index }) => isIn(index)) : [],
 		actions: turn.actions.filter(({ callIndex }) => isIn(callIndex)),
 	};
 }
@@ -335,7 +335,7 @@ class Page {
 	 */
 	addLines(
 		ledger: Ledger,
-		told: readonly LogRange[],
+		summarised: readonly LogRange[],
 		root: string,
 		room: number,
 		others: readonly string[],
@@ -347,7 +347,7 @@ class Page {
 		const lines = quotedLines(
 			log,
 			ledger,
-			{ start: told[0]?.start ?? range.start, end: range.end },
+			{ start: summarised[0]?.start ?? range.start, end: range.end },
 			shown,
 			room * characters,
 		);

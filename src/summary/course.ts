@@ -261,7 +261,7 @@ function actionTexts(
 				: [];
 		for (const path of paths) {
 			if (failed) {
-				list(`file ${path}`, `edit of ${path}${failureOf(use)}`, use);
+				list(`file ${path}`, `edit of ${path}${failureText(use)}`, use);
 			} else {
 				files.add(path);
 				listed.delete(`file ${path}`);
@@ -319,11 +319,11 @@ function actionText(use: ToolUse, root: string): { readonly key: string; readonl
 		case 'sub-agent': {
 			const name = redact(oneLine(use.target, shown.target));
 			// Its report is a claim; the assistant's text says what came of it.
-			return { key: `agent ${name}`, text: `agent “${name}”${failureOf(use)}` };
+			return { key: `agent ${name}`, text: `agent “${name}”${failureText(use)}` };
 		}
 		default: {
 			const what = describeUse(use);
-			return { key: what, text: `${what}${failureOf(use)}` };
+			return { key: what, text: `${what}${failureText(use)}` };
 		}
 	}
 }
@@ -360,7 +360,7 @@ function withPlainLinks(text: string): string {
 }
 
 /** That a use failed, with the cause. */
-function failureOf(use: ToolUse): string {
+function failureText(use: ToolUse): string {
 	return use.outcome.status === 'failed' ? ` → failed${errorOf(use)}` : '';
 }
 
@@ -384,7 +384,7 @@ export interface TaskMessages {
 export interface Course {
 	readonly items: readonly { readonly item: SummaryItem; readonly tokens: number }[];
 	/** Indices of the messages that it quotes. */
-	readonly told: ReadonlySet<number>;
+	readonly requests: ReadonlySet<number>;
 	/** Actions left out. */
 	readonly omitted: number;
 }
@@ -474,7 +474,7 @@ export function writeCourse(
 			text.findings.unshift({ index: finding.index, text: shown });
 		}
 	}
-	const told = new Set<number>();
+	const requests = new Set<number>();
 	const items = texts.reverse().flatMap((text) => {
 		const { turn, kept, closing, findings } = text;
 		const said = words.get(turn.request);
@@ -485,7 +485,7 @@ export function writeCourse(
 			return [];
 		}
 		if (said !== undefined) {
-			told.add(turn.request);
+			requests.add(turn.request);
 		}
 		const earlier = text.actions.length - kept.length;
 		const lines = [
@@ -511,7 +511,7 @@ export function writeCourse(
 		return [{ body: lines.join('\n'), sources: [...sources].sort((a, b) => a - b), said }];
 	});
 	return {
-		told,
+		requests,
 		omitted,
 		items: items.map(({ body, sources, said }, position) => {
 			const text = `${position + 1}. ${body}`;

@@ -50,7 +50,7 @@ const leastWords = 6;
 
 /** The value of a word that was not used later, and the factor for one that is already shown. */
 const unused = 0.1;
-const toldAgain = 0.45;
+const repetition = 0.45;
 
 /** Share of used lines in a document above which its other lines count, too. */
 const leaningShare = 0.1;
@@ -83,14 +83,14 @@ interface Candidate extends QuotedLine {
 
 /**
  * The best lines of a range, in the order of the log.
- * @param told Text that the summary already contains.
+ * @param summary Text that the summary already contains.
  * @param room Characters.
  */
 export function quotedLines(
 	log: Log,
 	{ uses, commits }: Pick<Ledger, 'uses' | 'commits'>,
 	range: LogRange,
-	told: string,
+	summary: string,
 	room: number,
 ): QuotedLine[] {
 	const words = new Words();
@@ -101,7 +101,7 @@ export function quotedLines(
 	}
 	// Decreases with each chosen line that contains the word.
 	const news = new Float64Array(words.size).fill(1);
-	words.known(told).forEach((word) => (news[word] = toldAgain));
+	words.known(summary).forEach((word) => (news[word] = repetition));
 	const valueOf = ({ text, words: own, worth }: Candidate): number =>
 		own.reduce(
 			(sum, word, place) =>
@@ -118,7 +118,7 @@ export function quotedLines(
 	const shown = plainWords(
 		[...log.slice(0, range.start), ...log.slice(range.end)]
 			.map(({ message }) => textOf(message.content))
-			.concat(told)
+			.concat(summary)
 			.join('\n'),
 	);
 	let left = room;
@@ -136,7 +136,7 @@ export function quotedLines(
 		}
 		chosen.push(best.candidate);
 		left -= best.candidate.text.length + frame;
-		best.candidate.words.forEach((word) => (news[word] = (news[word] ?? 1) * toldAgain));
+		best.candidate.words.forEach((word) => (news[word] = (news[word] ?? 1) * repetition));
 		open = open.map(({ candidate }) => ({ candidate, value: valueOf(candidate) }));
 	}
 	return chosen

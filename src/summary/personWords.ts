@@ -164,15 +164,15 @@ function withoutPastes(text: string, recall: number | undefined): string {
 		const isData =
 			filled.length > 2 && filled.filter((line) => isProse(line)).length < filled.length / 2;
 		if (isData && end < lines.length) {
-			const told = [
+			const words = [
 				...wordsBefore(filled, start === 0),
 				...errorLinesIn(block.join('\n')).slice(0, 1),
 			];
-			if (told.length > 0) {
+			if (words.length > 0) {
 				close();
-				kept.push(...told);
+				kept.push(...words);
 			}
-			left += block.length - told.length;
+			left += block.length - words.length;
 		} else if (filled.length >= pastedLines) {
 			close();
 			const telling = filled.filter((line) => /[\p{L}\p{N}`~]/u.test(line));

@@ -68,7 +68,7 @@ describe('The MCP server in VS Code', () => {
 
 	it('is not there where the person does not want it', async function () {
 		if (vscode.version.startsWith('1.106.')) {
-			// There a server that runs keeps its tools until the window is reloaded.
+			console.log('VS Code 1.106 keeps the tools of a running server until a reload: skipped.');
 			this.skip();
 		}
 		await configuration.update('mcp.enabled', false, Global);

@@ -99,7 +99,7 @@ describe('a summary', () => {
 				untilMs: Date.now() + 600_000,
 				ladderStep: 0,
 				reason: 'credit',
-				told: [],
+				reported: [],
 			} as const;
 			const cooldowns = { [cooldownKey(target)]: cooldown };
 			await desk.summarise({
