@@ -19,6 +19,9 @@ const namedError = /(?:^|[\s.:])[A-Z]\w{0,60}(?:Error|Exception): \S/;
 const stackFrame = /^\s+at \S/;
 const traceback = /^\s*Traceback \(most recent call last\):/;
 
+/** A command that a script runner prints before its output. */
+const commandEcho = /^[$>] \S/;
+
 /** Error codes as systems write them: ENOENT, ECONNREFUSED. */
 const errorCode = /\bE[A-Z]{4,}\b/;
 
@@ -94,7 +97,7 @@ export function errorLinesIn(text: string): string[] {
 		start = end + 1;
 		if (stackFrame.test(raw)) {
 			// The error is right above its stack, whatever its name.
-			keep(isInStack ? '' : above);
+			keep(isInStack || commandEcho.test(above) ? '' : above);
 			isInStack = true;
 			continue;
 		}
@@ -117,7 +120,7 @@ export function errorLinesIn(text: string): string[] {
 
 function isErrorLine(line: string): boolean {
 	return (
-		(errorLine.test(line) || errorCode.test(line) || namedError.test(line)) &&
+		(errorLine.test(line) || errorCode.test(line) || namedError.test(line) || isLocated(line)) &&
 		!harmlessLine.test(line) &&
 		!isBareName(line)
 	);
@@ -136,6 +139,11 @@ const successLine =
 
 /** Output of compilers and linters: a location, and a problem. */
 const placed = /^(?:[\w.-]{1,40}: )?[\w@.\\/-]{1,200}\.[A-Za-z]\w{0,8}[:(]\d{1,6}\b.{0,12}\p{L}/u;
+
+/** Whether a line names a place in a file and a problem there. */
+export function isLocated(line: string): boolean {
+	return placed.test(line) && !/\bwarning\b/i.test(line);
+}
 
 /** If no line looks like an error: lines with locations, else the end of the output. */
 function lastLines(text: string): string[] {

@@ -84,7 +84,7 @@ export function Item({ index, item, pointsTo, isCurrent, isChangeable }: ItemPro
 					)}
 					{doubt !== undefined && <Doubt doubt={doubt} />}
 					<SourceChips sources={sources} tabIndex={tabIndex} />
-					{sources.length === 0 && item.place !== 'within' && (
+					{sources.length === 0 && (
 						<span
 							class="item-unsourced quiet"
 							title={l10n.t('Precis found no message that this line comes from.')}

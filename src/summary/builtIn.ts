@@ -1,18 +1,11 @@
 import { oneLine } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import {
-	knownBy,
-	writeCourse,
-	turnsOf,
-	withoutRoot,
-	type TaskMessages,
-	type Turn,
-} from './course.ts';
+import { knownBy, writeCourse, turnsOf, type TaskMessages, type Turn } from './course.ts';
 import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, sourceOf, type Ledger } from './ledger.ts';
-import { commonRoot, ledgerItems } from './ledgerItems.ts';
+import { commonRoot, ledgerItems, withoutRoot } from './ledgerItems.ts';
 import { quotedLines, addedLines } from './lines.ts';
 import { cutToTokens, fitWords, personMessages, type PersonMessage } from './personWords.ts';
 import {
@@ -73,11 +66,13 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const inRange = allTurns
 		.map((turn) => within(turn, summarised))
 		.filter((turn) => turn.request < range.end && turn.end > range.start);
-	// A later conclusion may have withdrawn an earlier finding.
+	// A later conclusion may have withdrawn an earlier finding, and a later edit may have dealt with it.
 	const concluded = inRange.findLastIndex(({ closing }) => closing !== undefined);
-	const turns = inRange.map((turn, place) =>
-		place < concluded ? { ...turn, findings: [] } : turn,
-	);
+	const lastEdit = ledger.edits.findLast((index) => index < range.end) ?? -1;
+	const turns = inRange.map((turn, place) => ({
+		...turn,
+		findings: place < concluded ? [] : turn.findings.filter(({ index }) => index > lastEdit),
+	}));
 	const messages = personMessages(log, range);
 
 	const task = activeTask(request, allTurns);
@@ -104,13 +99,6 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	for (const item of words.values()) {
 		page.spend(counter.count(item.text) + 6);
 	}
-	if (first !== undefined || messages.length > 0) {
-		page.add('Constraints & Preferences', {
-			text: pointers.rulesWithin,
-			sources: [],
-			place: 'within',
-		});
-	}
 	const states = ledgerItems(ledger, range, root);
 	for (const kinds of [openSections, new Set(['Active State'])]) {
 		for (const { section, item } of states.filter((each) => kinds.has(each.section))) {
@@ -123,6 +111,9 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const files = states.filter(({ subject }) => subject.kind === 'file');
 	const fileRoom = Math.min(budget * shares.files, page.left * 0.4);
 	const byMessage = Map.groupBy(ledger.uses, sourceOf);
+	if (root !== '' && files.length > 1) {
+		page.add('Relevant Files', { text: `${leads.directory} ${root}`, sources: [] });
+	}
 	for (const { section, item, subject } of files) {
 		const path = subject.kind === 'file' ? subject.file.path : '';
 		// If a file was edited several times, the last edit alone does not show its content.
@@ -152,12 +143,6 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		page.put('Completed Actions', item, tokens);
 	}
 	page.omit('actions', course.omitted);
-	if (root !== '' && files.length > 0) {
-		page.add('Active State', {
-			text: `${leads.directory} ${root}`,
-			sources: [],
-		});
-	}
 	const quotes = [...words.values()].filter(
 		({ sources }) => !course.requests.has((sources[0] ?? 0) - 1),
 	);
@@ -176,11 +161,12 @@ const openSections: ReadonlySet<string> = new Set([
 function within(turn: Turn, ranges: readonly LogRange[]): Turn {
 	const isIn = (index: number): boolean =>
 		ranges.some(({ start, end }) => index >= start && index < end);
-	const { closing, findings, ...rest } = turn;
+	const { closing, replies, findings, ...rest } = turn;
 	const kept = closing !== undefined && isIn(closing.index) ? { closing } : {};
 	return {
 		...rest,
 		...kept,
+		replies: replies.filter(({ index }) => isIn(index)),
 		// The closing sums up the findings.
 		findings: kept.closing === undefined ? findings.filter(({ index }) => isIn(index)) : [],
 		actions: turn.actions.filter(({ callIndex }) => isIn(callIndex)),

@@ -15,6 +15,7 @@ import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrames } from './frameMarks.ts';
 import {
+	changingPart,
 	commandText,
 	errorsOf,
 	isAction,
@@ -22,10 +23,11 @@ import {
 	shownCommand,
 	sourceOf,
 	describeUse,
+	withoutReasoning,
 	type Ledger,
 	type LedgerCommit,
 } from './ledger.ts';
-import { programOf, shortPath } from './ledgerItems.ts';
+import { programOf, shortPath, withoutRoot } from './ledgerItems.ts';
 import { isTalk, pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
 import { leads, type SummaryItem } from './sections.ts';
@@ -44,7 +46,9 @@ export interface Turn {
 	readonly end: number;
 	/** The assistant's final text; absent if the turn ends with calls, or without text. */
 	readonly closing?: Passage;
-	/** The assistant's longer texts between calls, oldest first. */
+	/** Its texts that ended work before a message from the client continued it, oldest first. */
+	readonly replies: readonly Passage[];
+	/** Its longer texts between calls and its agents' reports, oldest first. */
 	readonly findings: readonly Passage[];
 	/** Calls that may have changed something, in order. */
 	readonly actions: readonly ToolUse[];
@@ -63,6 +67,24 @@ interface Passage {
 /** Minimum length of a text between calls that is a finding, characters. */
 const findingLength = 70;
 
+/** Minimum length of a text that ended work before the client continued it; a shorter one only waits. Characters. */
+const replyLength = 160;
+
+/** Whether an agent reported with a use. */
+function isReport({ family, outcome, result }: ToolUse): boolean {
+	return family === 'sub-agent' && outcome.status !== 'failed' && result.trim() !== '';
+}
+
+/** What an agent reported; a claim of that agent. */
+function reportOf(use: ToolUse, index: number): Passage {
+	const report = compact(withoutFrames(redact(plainLineEnds(use.result))));
+	return { index, text: `agent “${agentName(use)}” reported: ${report}` };
+}
+
+function agentName({ target }: ToolUse): string {
+	return redact(oneLine(target, shown.target));
+}
+
 /** The turns of a whole log. */
 export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	const starts = log.flatMap(({ message }, index) =>
@@ -74,6 +96,7 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			!isTalk(use) &&
 			!endsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
 	);
+	const reports = Map.groupBy(ledger.uses.filter(isReport), sourceOf);
 	return [...(starts[0] === 0 ? [] : [-1]), ...starts].map((request, position, all): Turn => {
 		const end = all[position + 1] ?? log.length;
 		const closing = closingOf(log, request + 1, end);
@@ -81,23 +104,29 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			({ family, callIndex }) => family === 'question' && callIndex > request && callIndex < end,
 		);
 		const findings: Passage[] = [];
+		const replies: Passage[] = [];
 		let worked = false;
 		for (let index = request + 1; index < end; index += 1) {
 			const message = log[index]?.message;
+			findings.push(...(reports.get(index + 1) ?? []).map((use) => reportOf(use, index)));
 			if (message?.role !== 'assistant') {
 				continue;
 			}
-			// Before the first call there are no findings.
-			const text = worked && index !== closing?.index ? withoutAnnouncement(spoken(message)) : '';
-			worked ||= toolCallsOf(message).length > 0;
-			if (text.length >= findingLength) {
-				findings.push({ index, text });
+			const said = index === closing?.index ? '' : spoken(message);
+			const finding = withoutAnnouncement(said);
+			const hasCalls = toolCallsOf(message).length > 0;
+			if (!hasCalls && said.length >= replyLength && log[index + 1]?.message.role === 'user') {
+				replies.push({ index, text: compact(said) });
+			} else if (worked && finding.length >= findingLength) {
+				findings.push({ index, text: finding });
 			}
+			worked ||= hasCalls;
 		}
 		return {
 			request,
 			end,
 			...(closing === undefined ? {} : { closing }),
+			replies,
 			findings,
 			actions: actions.filter(({ callIndex }) => callIndex > request && callIndex < end),
 			worked,
@@ -136,11 +165,15 @@ function spoken(message: Message): string {
 	return withoutFrames(redact(text.trim()));
 }
 
-/** Tags in which some models enclose their reasoning. */
-const reasoning = /<(think|thinking|thought|reasoning)>[^]*?(?:<\/\1>|$)/gi;
+/** Rules between paragraphs. */
+const rules = /^[ \t]{0,8}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/gm;
 
-function withoutReasoning(text: string): string {
-	return text.includes('<') ? text.replace(reasoning, '') : text;
+/** A text without blank lines and rules. */
+function compact(text: string): string {
+	return text
+		.replace(rules, '')
+		.replace(/\n\s*\n/g, '\n')
+		.trim();
 }
 
 /** A tag on a separate line: some clients have their model put such tags around its text. */
@@ -166,9 +199,7 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 		}
 		if (!isBlank(message.content)) {
 			const said = spoken(message);
-			const text = (said.startsWith('<') ? said.replace(loneTag, '') : said)
-				.replace(/\n\s*\n/g, '\n')
-				.trim();
+			const text = compact(said.startsWith('<') ? said.replace(loneTag, '') : said);
 			return text === '' ? undefined : { index, text };
 		}
 	}
@@ -213,6 +244,16 @@ const mostFindings = 3;
 /** Key for all edits of a turn. */
 const allFiles = 'files';
 
+/** An action in the list of a turn. */
+interface ListedAction extends ActionText {
+	/** What all the actions that it stands for have in common: a subcommand, or their key. */
+	readonly subcommand: string;
+	/** Their keys, in order. */
+	readonly keys: readonly string[];
+	/** The program that failed; empty if it did not, or if its tests did. */
+	readonly failed: string;
+}
+
 /** An action as text. */
 interface ActionText {
 	readonly text: string;
@@ -221,9 +262,8 @@ interface ActionText {
 }
 
 /**
- * The actions of a turn: each command once, with its last outcome, in the order of the last runs; edited files
- * together, at the place of the last edit. An action that a later turn repeated is listed only there, and a failure that
- * a later run of the same subcommand made up for nowhere.
+ * The actions of a turn: each command and each subcommand without an outcome once, in the order of the last runs; edited files
+ * together, at the place of the last edit. An action that a later turn repeated is listed only there.
  * @param quoted Message numbers of the results that the summary quotes: each quotation names its command.
  * @param later Keys of later turns' actions; those of this turn are added.
  */
@@ -234,24 +274,34 @@ function actionTexts(
 	quoted: ReadonlySet<number>,
 	later: Set<string>,
 ): ActionText[] {
-	const listed = new Map<
-		string,
-		ActionText & { readonly times: number; readonly failed: string }
-	>();
+	const listed = new Map<string, ListedAction>();
 	const files = new Set<string>();
-	/** Removes the failures that a success makes up for. */
+	const passed = new Set<string>();
+	/** Notes the success on the failures that it makes up for; it is not listed itself. */
 	const makesUp = (use: ToolUse): boolean => {
-		const program = use.outcome.status === 'ok' ? subcommandOf(use) : '';
-		const failures = [...listed].filter(([, { failed }]) => program !== '' && failed === program);
-		failures.forEach(([key]) => listed.delete(key));
+		const programs = use.outcome.status === 'ok' ? subcommandsOf(use) : [];
+		const failures = [...listed].filter(([, { failed }]) => programs.includes(failed));
+		for (const [key, failure] of failures) {
+			listed.set(key, { ...failure, text: `${failure.text} (succeeded later)`, failed: '' });
+		}
 		return failures.length > 0;
 	};
 	const list = (key: string, text: string, use: ToolUse): void => {
-		const times = (listed.get(key)?.times ?? 0) + 1;
 		const { status, tests } = use.outcome;
-		const failed = status === 'failed' && tests === undefined ? subcommandOf(use) : '';
-		listed.delete(key);
-		listed.set(key, { text, times, failed, source: sourceOf(use) });
+		const isFailure = status === 'failed' && tests === undefined;
+		const programs = subcommandsOf(use);
+		const isBare = !isFailure && programs.length === 1 && key === commandText(use);
+		const [subcommand = key] = isBare ? programs : [];
+		const before = listed.get(subcommand);
+		listed.delete(subcommand);
+		listed.set(subcommand, {
+			text,
+			subcommand,
+			keys: [...(before?.keys ?? []), key],
+			// Of several commands only the last one has certainly not succeeded before.
+			failed: isFailure ? (programs.at(-1) ?? '') : '',
+			source: sourceOf(use),
+		});
 	};
 	for (const use of actions) {
 		const failed = use.outcome.status === 'failed';
@@ -270,14 +320,20 @@ function actionTexts(
 		if (paths.length === 0) {
 			const made = commits.get(sourceOf(use)) ?? [];
 			const { key, text } = made.length > 0 ? commitText(use, made) : actionText(use, root);
-			if (
-				makesUp(use) ||
+			if (testsOf(use) !== undefined) {
+				const command = commandText(use);
+				passed.add(command);
+				// A run of all tests includes those that failed.
+				const covered = [...listed.keys()].filter((each) => each.startsWith(command));
+				covered.forEach((each) => listed.delete(each));
+			}
+			const isNews =
 				made.length > 0 ||
 				failed ||
 				use.family === 'sub-agent' ||
 				use.outcome.tests !== undefined ||
-				!quoted.has(sourceOf(use))
-			) {
+				!quoted.has(sourceOf(use));
+			if (!makesUp(use) || use.outcome.tests !== undefined ? isNews : made.length > 0) {
 				list(key, text, use);
 			}
 		} else if (!failed) {
@@ -285,19 +341,35 @@ function actionTexts(
 			list(allFiles, editedText(files), use);
 		}
 	}
-	const standing = [...listed].filter(([key]) => key === allFiles || !later.has(key));
-	standing.forEach(([key]) => later.add(key));
+	const standing = [...listed.values()].filter(({ keys }) =>
+		keys.some((key) => key === allFiles || !later.has(key)),
+	);
+	standing.forEach(({ keys }) => keys.forEach((key) => later.add(key)));
+	passed.forEach((command) => later.add(command));
 	files.forEach((path) => later.add(`file ${path}`));
-	return standing.map(([, { text, source, times }]) => ({
-		source,
-		text: times > 1 ? `${text} (the last of ${formatCount(times)} runs)` : text,
+	return standing.map((action) => ({
+		source: action.source,
+		text: `${action.text}${timesOf(action)}`,
 	}));
 }
 
-/** The program and subcommand that a use ran; empty if it is another tool, or a program that may do anything. */
-function subcommandOf(use: ToolUse): string {
-	const program = use.family === 'terminal' ? programOf(commandText(use)) : '';
-	return program.includes(' ') ? program : '';
+/** How often an action was done, if more than once. */
+function timesOf({ keys, subcommand }: ListedAction): string {
+	const isSame = keys.every((key) => key === keys[0]);
+	const of = isSame ? ' runs' : ` \`${subcommand}\``;
+	return keys.length > 1 && subcommand !== allFiles
+		? ` (the last of ${formatCount(keys.length)}${of})`
+		: '';
+}
+
+/** The programs and subcommands that a use ran, without programs that may do anything. */
+function subcommandsOf(use: ToolUse): readonly string[] {
+	return use.family !== 'terminal'
+		? []
+		: commandText(use)
+				.split(/; | && /)
+				.map(programOf)
+				.filter((program) => program.includes(' '));
 }
 
 function editedText(files: ReadonlySet<string>): string {
@@ -312,12 +384,12 @@ function actionText(use: ToolUse, root: string): { readonly key: string; readonl
 			const command = withoutRoot(shownCommand(use), root);
 			const outcome = describeOutcome(use.outcome);
 			return {
-				key: commandText(use),
+				key: testsOf(use) ?? commandText(use),
 				text: `\`${command}\`${outcome === '' ? '' : ` → ${outcome}`}${errorOf(use)}`,
 			};
 		}
 		case 'sub-agent': {
-			const name = redact(oneLine(use.target, shown.target));
+			const name = agentName(use);
 			// Its report is a claim; the assistant's text says what came of it.
 			return { key: `agent ${name}`, text: `agent “${name}”${failureText(use)}` };
 		}
@@ -328,24 +400,39 @@ function actionText(use: ToolUse, root: string): { readonly key: string; readonl
 	}
 }
 
-/** The message given to a commit, in quotes or in a here-document. */
-const givenMessage =
-	/(\bcommit\b[^"'\n]{0,200})(?:"\$\([^]{0,4000}?\n[ \t]{0,20}\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/;
+/** Key of runs whose tests passed: a newer run of the program takes the place of an older one. */
+function testsOf(use: ToolUse): string | undefined {
+	const { status, tests } = use.outcome;
+	const program =
+		tests === undefined || status === 'failed' ? undefined : subcommandsOf(use).at(-1);
+	return program === undefined ? undefined : `tests ${program}`;
+}
 
-/** A command that made commits: git's report of them replaces the messages it was given. */
+/** The messages given to commits, in quotes or in a here-document. */
+const givenMessages =
+	/(\bcommit\b[^"'\n]{0,200})(?:"\$\([^]{0,4000}?\n[ \t]{0,20}\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/g;
+
+/** The rest of a command, and the operator after it. */
+const toNextCommand = /^(?:>&|[^;&|\n]){0,400}(?:[;&|\n]+[ \t]*|$)/;
+
+/** Commits as git reports them, and what their command did afterwards. */
 function commitText(
 	use: ToolUse,
 	commits: readonly LedgerCommit[],
 ): { readonly key: string; readonly text: string } {
 	const made = commits.map(({ hash, title }) => `${hash} ${title}`).join(', ');
+	const line = use.target.replace(givenMessages, '$1');
+	const then = changingPart(line.slice(line.lastIndexOf('commit')).replace(toNextCommand, ''));
 	const outcome = use.outcome.status === 'failed' ? ` → ${describeOutcome(use.outcome)}` : '';
-	const command = oneLine(redact(use.target.replace(givenMessage, '$1…')), shown.target);
-	return { key: made, text: `\`${command}\`${outcome}${errorOf(use)}: commit ${made}` };
+	const after = then === undefined ? '' : `, then \`${oneLine(redact(then), shown.target)}\``;
+	return { key: made, text: `commit ${made}${after}${outcome}${errorOf(use)}` };
 }
 
-/** A text with paths relative to a root directory. */
-export function withoutRoot(text: string, root: string): string {
-	return root === '' ? text : text.replaceAll(root, '');
+/** What the assistant said at the end of its work, each time. */
+function replyText({ replies, closing }: Turn): string {
+	return [...replies, ...(closing === undefined ? [] : [closing])]
+		.map(({ text }, place) => (place === 0 ? text : `${leads.replyToClient} ${text}`))
+		.join('\n');
 }
 
 /** Replaces links whose label is the end of their target by the label. */
@@ -419,7 +506,11 @@ export function writeCourse(
 	const topic = focus === undefined ? [] : [...topicWords(focus)];
 	const ledger = ledgerOf(log, pairs);
 	const commitsBySource = Map.groupBy(ledger.commits, ({ source }) => source);
-	const later = new Set<string>();
+	const later = new Set(
+		ledger.uses
+			.filter(({ callIndex }) => callIndex >= range.end)
+			.flatMap((use) => testsOf(use) ?? []),
+	);
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
 		const actions = actionTexts(turn.actions, commitsBySource, root, quoted, later);
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
@@ -427,7 +518,7 @@ export function writeCourse(
 			turn,
 			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
 			actions,
-			reply: withoutRoot(withPlainLinks(turn.closing?.text ?? ''), root),
+			reply: withoutRoot(withPlainLinks(replyText(turn)), root),
 			closing: '',
 			kept: [],
 			findings: [],

@@ -105,6 +105,9 @@ function sectionNamed(heading: string): SectionTitle | undefined {
 	);
 }
 
+/** A comment in markup. */
+const comment = /<!--[^]{0,2000}?-->/g;
+
 /**
  * Another assistant's summary in our sections: text under a known heading goes to the corresponding section, everything
  * else to Critical Context together with its heading. Only headings and tags are dropped. The text is untrusted: it
@@ -112,7 +115,7 @@ function sectionNamed(heading: string): SectionTitle | undefined {
  */
 export function parseForeignSummary(text: string): Summary {
 	const clean = withoutFrames(cleanedText(isHandoff(text) ? handoffBody(text) : text));
-	const lines = classify(withoutTags(clean).split('\n'));
+	const lines = classify(withoutTags(clean.replace(comment, '')).split('\n'));
 	const headings = readHeadings(lines, sectionNamed).filter((heading) => isTitle(heading, lines));
 	const sections = new Map<SectionTitle, SummaryItem[]>();
 	const add = (title: SectionTitle, items: readonly SummaryItem[]): void => {

@@ -79,11 +79,18 @@ export function recallHandleOf(handoff: string): string | undefined {
 function framed(opening: string, draft: SummaryDraft, hasNumbers: boolean): string {
 	const { summary, quotes, added = [] } = draft;
 	const shown = hasNumbers ? numbered(summary) : summary;
-	const own = summaryOf((title) => shown[title].filter(({ place }) => place !== 'earlier'));
+	const own = summaryOf((title) =>
+		shown[title].filter(
+			({ place, kept }) =>
+				place !== 'earlier' && !(title === 'Goal' && place === 'above' && kept === undefined),
+		),
+	);
 	const earlier = summaryOf((title) => shown[title].filter(({ place }) => place === 'earlier'));
 	const body = [
 		...sectionsOf(own, '##'),
-		...(isEmpty(earlier) ? [] : [[earlierTitle, ...sectionsOf(earlier, '###')].join('\n')]),
+		...(isEmpty(earlier)
+			? []
+			: [[earlierTitle, earlierNote, ...sectionsOf(earlier, '###')].join('\n')]),
 		...(added.length === 0 ? [] : [`${addedTitle}\n${renderSection(added)}`]),
 		...renderQuotes(quotes, hasNumbers),
 		...closingLine(draft),
@@ -94,6 +101,9 @@ function framed(opening: string, draft: SummaryDraft, hasNumbers: boolean): stri
 
 /** Heading of earlier summaries' statements about messages that are not among this summary's sources. */
 const earlierTitle = '## From an earlier summary';
+
+/** What they describe may have changed since. */
+const earlierNote = mark('as things stood when it was written');
 
 /** Heading of what Precis adds to a model's summary. */
 const addedTitle = '## Added by Precis from the log';
@@ -109,13 +119,16 @@ function isEmpty(summary: Summary): boolean {
 	return sectionTitles.every((title) => summary[title].length === 0);
 }
 
+/** The user's own words tell what these contain. */
+const toldByUser: ReadonlySet<SectionTitle> = new Set(['Goal', 'Constraints & Preferences']);
+
 /** One line at the end for empty sections and omissions. */
 function closingLine({ summary, omitted = [] }: SummaryDraft): string[] {
-	const empty = sectionTitles.filter((title) => summary[title].length === 0);
+	const empty = sectionTitles.filter(
+		(title) => summary[title].length === 0 && !toldByUser.has(title),
+	);
 	const parts = [
-		...(isEmpty(summary) || empty.length === 0
-			? []
-			: [`nothing certain under ${empty.join(', ')}`]),
+		...(isEmpty(summary) || empty.length === 0 ? [] : [`not covered here: ${empty.join(', ')}`]),
 		...(omitted.length === 0
 			? []
 			: [

@@ -1,8 +1,9 @@
 import { answersIn, type AnsweredQuestion } from '../messages/answers.ts';
 import { withBackgroundResults } from '../messages/background.ts';
+import { isLocated } from '../messages/errorLines.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
 import { fileChanges } from '../messages/fileChanges.ts';
-import type { FileChange, Log } from '../messages/message.ts';
+import { textOf, type FileChange, type Log } from '../messages/message.ts';
 import { pathArguments, type ToolFamily } from '../messages/toolFamilies.ts';
 import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
@@ -111,6 +112,10 @@ interface LedgerRejection {
 	readonly what: string;
 	/** The user's comment; may be empty. */
 	readonly words: string;
+	/** Whether the same file was edited later. */
+	readonly editedLater: boolean;
+	/** The beginning of what the assistant replied; may be empty. */
+	readonly reply: string;
 	readonly source: number;
 }
 
@@ -141,7 +146,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	const files = new Files(uses);
 	const runs = new Map<string, LedgerRun>();
 	const commits: LedgerCommit[] = [];
-	const rejected: LedgerRejection[] = [];
+	const rejected: { readonly use: ToolUse; readonly words: string }[] = [];
 	const answers: LedgerAnswer[] = [];
 	const running: LedgerRunning[] = [];
 	let todos: { items: readonly LedgerTodo[]; source: number; actions: number } | undefined;
@@ -149,9 +154,8 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 	let failure: LedgerFailure | undefined;
 	let actions = 0;
 	for (const use of uses) {
-		const rejection = rejectionOf(use);
-		if (rejection !== undefined) {
-			rejected.push(rejection);
+		if (wasRefused(use)) {
+			rejected.push({ use, words: refusalWords(use) });
 			continue;
 		}
 		const still = stillRunning(use, latest);
@@ -208,7 +212,13 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 				}),
 		...(failure === undefined ? {} : { failure }),
 		running: withoutPolled(running, uses).filter((each) => !endedLater(runs, each)),
-		rejected,
+		rejected: rejected.map(({ use, words }) => ({
+			what: describeUse(use),
+			words,
+			editedLater: files.editedSince(use),
+			reply: replyTo(use, log),
+			source: sourceOf(use),
+		})),
 		answers,
 		uses,
 	};
@@ -405,13 +415,10 @@ function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): v
 /** Errors that a shell reports about one of several commands. */
 const ofShell = /^(?:\/\S{1,80}\/)?\w{0,4}sh: /;
 
-/** The error lines of a failed result; a shell's own errors come last. */
+/** The error lines of a failed result: those that name a place first, a shell's own last. */
 export function errorsOf({ outcome }: ToolUse): readonly string[] {
-	const lines = outcome.errorLines.map((line) => redact(line));
-	return [
-		...lines.filter((line) => !ofShell.test(line)),
-		...lines.filter((line) => ofShell.test(line)),
-	];
+	const rank = (line: string): number => (isLocated(line) ? 0 : ofShell.test(line) ? 2 : 1);
+	return outcome.errorLines.map((line) => redact(line)).sort((a, b) => rank(a) - rank(b));
 }
 
 function failureOf(use: ToolUse): LedgerFailure {
@@ -521,18 +528,31 @@ export function wasRefused(use: ToolUse): boolean {
 	return use.outcome.status === 'failed' && refusal.test(use.result);
 }
 
-function rejectionOf(use: ToolUse): LedgerRejection | undefined {
-	if (!wasRefused(use)) {
-		return undefined;
-	}
+/** Tags in which some models enclose their reasoning. */
+const reasoning = /<(think|thinking|thought|reasoning)>[^]*?(?:<\/\1>|$)/gi;
+
+/** An assistant's text without its reasoning. */
+export function withoutReasoning(text: string): string {
+	return text.includes('<') ? text.replace(reasoning, '') : text;
+}
+
+/** Maximum characters of a reply to a rejection. */
+const rejectionReplyLength = 240;
+
+/** The beginning of the assistant's next text after a use, before anything else happened; may be empty. */
+function replyTo({ resultIndex = 0 }: ToolUse, log: Log): string {
+	const next = log.slice(resultIndex + 1).find(({ message }) => message.role !== 'tool')?.message;
+	return next?.role === 'assistant'
+		? redact(oneLine(withoutReasoning(plainLineEnds(textOf(next.content))), rejectionReplyLength))
+		: '';
+}
+
+/** The user's comment on a rejected use; may be empty. */
+function refusalWords(use: ToolUse): string {
 	const [, words = ''] =
 		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ??
 		[];
-	return {
-		what: describeUse(use),
-		words: ofServer.test(use.call.name) ? '' : redact(plainLineEnds(words).trim()),
-		source: sourceOf(use),
-	};
+	return ofServer.test(use.call.name) ? '' : redact(plainLineEnds(words).trim());
 }
 
 function answeredIn(use: ToolUse): LedgerAnswer[] {
@@ -589,6 +609,16 @@ class Files {
 
 	all(): LedgerFile[] {
 		return [...this.#files.values()];
+	}
+
+	/** Whether a file that a use names was edited after it. */
+	editedSince(use: ToolUse): boolean {
+		return pathArguments(use.arguments).some((path) => {
+			const file = this.#files.get(this.#keyOf(path));
+			return (
+				file !== undefined && file.state !== 'read' && (file.sources.at(-1) ?? 0) > sourceOf(use)
+			);
+		});
 	}
 
 	record(use: ToolUse): void {

@@ -94,10 +94,13 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 			});
 		}
 	}
-	for (const { what, words, source } of ledger.rejected) {
+	for (const { what, words, editedLater, reply, source } of ledger.rejected) {
 		if (isIn(source)) {
+			const later = editedLater ? ' (edited later)' : '';
 			const said = words === '' ? '' : `: “${words}”`;
-			add('Key Decisions', `${leads.rejected} ${what}${said}`, [source], { kind: 'rejected' });
+			const answer = words === '' || reply === '' ? '' : `\n${leads.reply} ${reply}`;
+			const text = `${leads.rejected} ${withoutRoot(what, root)}${later}${said}${answer}`;
+			add('Key Decisions', text, [source], { kind: 'rejected' });
 		}
 	}
 	const later = laterCommands(ledger);
@@ -261,16 +264,19 @@ function fileText(
 /** Minimum share of paths in a directory that other paths are relative to. */
 const rootShare = 0.8;
 
-/** The deepest directory that contains nearly all of the absolute paths, with a trailing slash; else empty. */
+/** The deepest directory that contains nearly all of the edited files, with a trailing slash; empty for a single one. */
 export function commonRoot({ files }: Ledger): string {
-	const edited = files.filter(({ state }) => state !== 'read');
-	const paths = (edited.length > 1 ? edited : files)
+	const paths = files
+		.filter(({ state }) => state !== 'read')
 		.map(({ path }) => path)
 		.filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
-	return (
-		directoriesOfMost(paths, rootShare).findLast((directory) => directory.split('/').length > 3) ??
-		''
-	);
+	const shared = paths.length > 1 ? directoriesOfMost(paths, rootShare) : [];
+	return shared.findLast((directory) => directory.split('/').length > 3) ?? '';
+}
+
+/** A text with paths relative to a root directory. */
+export function withoutRoot(text: string, root: string): string {
+	return root === '' ? text : text.replaceAll(root, '');
 }
 
 /** A path relative to a root; others are unchanged. */

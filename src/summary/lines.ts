@@ -11,7 +11,7 @@ import { isAction, describeUse, sourceOf, type Ledger } from './ledger.ts';
 /**
  * Chooses verbatim lines of documents, outputs and edits that later work used: from documents with an identifier that a
  * later action or reply used, the lines with rare words that the user or the assistant used afterwards. Only prose,
- * because code and data have to be looked up as a whole; and no messages. An agent's report is labelled as such.
+ * because code and data have to be looked up as a whole; and no messages or reports.
  */
 
 /** A chosen line. */
@@ -149,17 +149,12 @@ function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/**
- * Tests for uses that show what the list of files does not have: none that name a file that the session changed, and no
- * agent's report that was followed by changes, which may have mended what it found.
- */
+/** Tests for uses that show what the list of files does not have: none that name a file that the session changed. */
 function documentsIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
 	const edits = uses.filter((use) => writes(use) && use.outcome.status !== 'failed');
 	const changed = new Set(edits.flatMap(pathsIn).map(baseName));
-	const last = edits.at(-1)?.callIndex ?? -1;
 	return (use) =>
 		!writes(use) &&
-		(use.family !== 'sub-agent' || (use.resultIndex ?? use.callIndex) > last) &&
 		(!showsFiles.has(use.family) ||
 			!use.target.split(/[\s"'`=:,;|&()]+/).some((word) => changed.has(baseName(word))));
 }
@@ -223,7 +218,7 @@ function candidatesIn(
 			outcome.status !== 'failed' &&
 			isDocument(use) &&
 			!committed.has(sourceOf(use)) &&
-			!['todo', 'question', 'search'].includes(family)
+			!['todo', 'question', 'search', 'sub-agent'].includes(family)
 		);
 	});
 	const most = Math.min(
@@ -256,11 +251,14 @@ function candidatesIn(
 			);
 		}
 		for (const use of byMessage.get(index) ?? []) {
-			const from = `${use.family === 'sub-agent' ? 'the report of ' : ''}${describeUse(use)}`;
+			const from = describeUse(use);
 			const isEcho = echoOf(use);
 			const document = ends(withoutAppended(use.result), most);
-			const isComment = commentIn(document);
-			blocksOf(document).forEach((text, line) => {
+			const blocks = blocksOf(document);
+			if (showsFiles.has(use.family) && !isProseDocument(use, blocks, document)) {
+				continue;
+			}
+			blocks.forEach((text, line) => {
 				const kind = kindOf(text);
 				const other = origins.get(kind);
 				if (other !== undefined && other !== use && isSameService(other, use)) {
@@ -273,7 +271,6 @@ function candidatesIn(
 					!isProse(text) ||
 					isFragment(text) ||
 					isEcho(text) ||
-					isComment(text) ||
 					hashes.some((hash) => text.includes(hash))
 				) {
 					return;
@@ -328,12 +325,6 @@ function isSameService(one: ToolUse, other: ToolUse): boolean {
 
 function identifiersIn(text: string): readonly string[] {
 	return text.match(identifier) ?? [];
-}
-
-/** Tests for comments in a text with code, which have to be looked up with it. */
-function commentIn(document: string): (line: string) => boolean {
-	const hasBlocks = document.includes('/*');
-	return (line) => /^\/[/*]/.test(line) || (hasBlocks && line.startsWith('*'));
 }
 
 /** Characters at the start of a line or an argument by which one repeats the other. */
@@ -511,6 +502,25 @@ function unescaped(line: string): readonly string[] {
 /** A word of prose: no identifier, path or number. */
 const plainWord =
 	/^[("'“„«*_`[]{0,3}(?:\p{Lu}?[\p{Ll}\p{M}]+(?:['’-]\p{Ll}+)?|[\p{Lo}\p{M}]+|\p{Lu}{1,5})[.,:;!?)"'”»*_`\]…]{0,3}$/u;
+
+/** Minimum share of prose in the characters of a document: code and logs have less. */
+const proseShare = 0.3;
+
+/** Minimum lines of prose in an output that is a document: programs say a few words about what they did. */
+const outputLines = 4;
+
+/** Whether a file or an output is a document, rather than code with comments or a log with messages. */
+function isProseDocument(
+	{ family }: ToolUse,
+	blocks: readonly string[],
+	document: string,
+): boolean {
+	const lines = blocks.filter((block) => isProse(block) && !isFragment(block));
+	return (
+		(family !== 'terminal' || lines.length >= outputLines) &&
+		lines.join('').length >= document.length * proseShare
+	);
+}
 
 /** Minimum words of prose in a line of prose, and their share of its characters. */
 const prose = { words: 5, share: 0.6 };

@@ -33,11 +33,10 @@ export interface SummaryItem {
 	/** The reason to doubt it; absent: there is none, or it was not checked. */
 	readonly doubt?: Doubt;
 	/**
-	 * For an item that is not a statement of this summary: it refers to a message `below` or `above` the handoff or to
-	 * another section `within` it, or an `earlier` summary made it about messages that are not among this summary's
-	 * sources.
+	 * For an item that is not a statement of this summary: it refers to a message `below` or `above` the handoff, or an
+	 * `earlier` summary made it about messages that are not among this summary's sources.
 	 */
-	readonly place?: 'below' | 'above' | 'within' | 'earlier';
+	readonly place?: 'below' | 'above' | 'earlier';
 }
 
 /**
@@ -62,7 +61,6 @@ export const pointers = {
 	latestBelow: 'The latest request follows below.',
 	firstAbove: 'The first request stands above.',
 	continuesAbove: 'It continues the request above.',
-	rulesWithin: 'Any rules are among the user’s own words.',
 } as const;
 
 /** Beginnings of lines that Precis writes around what it quotes, apart from {@link pointers}. */
@@ -70,6 +68,7 @@ export const leads = {
 	did: 'Did:',
 	findings: 'Findings:',
 	reply: 'Reply:',
+	replyToClient: 'Reply to a message from the client:',
 	start: 'Before the first message from the user:',
 	firstRequest: 'For the first request:',
 	latestRequest: 'For the latest request (it follows below):',

@@ -56,7 +56,7 @@ const keptItemSchema: v.GenericSchema<unknown, KeptItem> = v.strictObject({
 		sources: v.array(v.pipe(v.number(), v.integer())),
 		kept: v.exactOptional(v.picklist(['pinned', 'edited'])),
 		doubt: v.exactOptional(v.picklist(['unsaid', 'unfound'])),
-		place: v.exactOptional(v.picklist(['below', 'above', 'within', 'earlier'])),
+		place: v.exactOptional(v.picklist(['below', 'above', 'earlier'])),
 	}),
 });
 
