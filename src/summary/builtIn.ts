@@ -1,7 +1,14 @@
 import { oneLine } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
-import { knownBy, writeCourse, turnsOf, type TaskMessages, type Turn } from './course.ts';
+import {
+	explanationLength,
+	knownBy,
+	writeCourse,
+	turnsOf,
+	type TaskMessages,
+	type Turn,
+} from './course.ts';
 import { summariesIn } from './foreignSummary.ts';
 import { emptyHandoffTokens } from './handoff.ts';
 import { ledgerOf, sourceOf, type Ledger } from './ledger.ts';
@@ -66,12 +73,17 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const inRange = allTurns
 		.map((turn) => within(turn, summarised))
 		.filter((turn) => turn.request < range.end && turn.end > range.start);
-	// A later conclusion may have withdrawn an earlier finding, and a later edit may have dealt with it.
+	// A later conclusion may have withdrawn an earlier finding, and a later edit dealt with it, unless it explains a plan.
 	const concluded = inRange.findLastIndex(({ closing }) => closing !== undefined);
 	const lastEdit = ledger.edits.findLast((index) => index < range.end) ?? -1;
 	const turns = inRange.map((turn, place) => ({
 		...turn,
-		findings: place < concluded ? [] : turn.findings.filter(({ index }) => index > lastEdit),
+		findings:
+			place < concluded
+				? []
+				: turn.findings.filter(
+						({ index, text }) => index > lastEdit || text.length >= explanationLength,
+					),
 	}));
 	const messages = personMessages(log, range);
 
@@ -116,9 +128,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	}
 	for (const { section, item, subject } of files) {
 		const path = subject.kind === 'file' ? subject.file.path : '';
-		// If a file was edited several times, the last edit alone does not show its content.
-		const [source = 0, ...others] = item.sources;
-		const uses = others.length === 0 ? (byMessage.get(source) ?? []) : [];
+		const uses = byMessage.get(item.sources.at(-1) ?? 0) ?? [];
 		const added = uses.flatMap((use) => addedLines(use, path));
 		const text = `${item.text}${added.map((line) => `\n> ${line}`).join('')}`;
 		page.addWithin(section, { ...item, text }, fileRoom, 'files');

@@ -149,7 +149,13 @@ function endsWork(message: Message): boolean {
 const sentenceEnd = /(?<=[.!?]["”)*_`]{0,3})[ \t]+|(?<=[。！？])/gu;
 const listEntry = /^\s*(?:[-*•|#>]|\d{1,3}[.)])/;
 
-/** A text without its last sentence, which announces the next call; what precedes it is a finding. */
+/** Minimum length of a text between calls that explains rather than reports a step. Characters. */
+export const explanationLength = 180;
+
+/**
+ * A text without its last sentence, which announces the next call; what precedes it is a finding. If too little does,
+ * a long sentence explains what will be done.
+ */
 function withoutAnnouncement(text: string): string {
 	const lines = text.split('\n').filter((line) => line.trim() !== '');
 	const last = lines.at(-1) ?? '';
@@ -157,7 +163,8 @@ function withoutAnnouncement(text: string): string {
 		const end = [...last.matchAll(sentenceEnd)].at(-1)?.index ?? 0;
 		lines.splice(-1, 1, ...(end > 0 ? [last.slice(0, end)] : []));
 	}
-	return lines.join('\n').trim();
+	const finding = lines.join('\n').trim();
+	return finding.length < findingLength && text.length >= explanationLength ? text : finding;
 }
 
 function spoken(message: Message): string {
@@ -223,6 +230,15 @@ const actionShare = 0.45;
 /** Weights of the newest turns' room. */
 const newness = [4, 3, 2, 1.5];
 
+/**
+ * Maximum tokens of a reply: of one that reports work, and of an older one that only answers or proposes, which later
+ * turns decided about. Longer ones told readers what was overtaken or stood elsewhere.
+ */
+const longest = { report: 1_000, talk: 180 };
+
+/** Number of the newest turns whose replies may still be open. */
+const freshTurns = 2;
+
 /** Weight of turns that concern the focus. */
 const focusWeight = 4;
 
@@ -239,7 +255,7 @@ const shown = { error: 160, target: 80 };
 const namedFiles = 4;
 
 /** Maximum findings of a turn, the newest: older ones were often corrected since. */
-const mostFindings = 3;
+const mostFindings = 4;
 
 /** Key for all edits of a turn. */
 const allFiles = 'files';
@@ -545,9 +561,10 @@ export function writeCourse(
 		omitted += text.actions.length - text.kept.length;
 	}
 	const closingRoom = share(texts, left, ({ reply }) => count(reply) + 4);
-	for (const text of texts) {
+	for (const [age, text] of texts.entries()) {
 		const whole = text.reply;
-		const most = closingRoom(text) - 4;
+		const isTalk = age >= freshTurns && text.turn.actions.length === 0;
+		const most = Math.min(closingRoom(text) - 4, isTalk ? longest.talk : longest.report);
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
 			text.closing = endsWithin(whole, most, count);
 			left -= count(text.closing) + 4;
@@ -592,6 +609,7 @@ export function writeCourse(
 						`${leads.findings}${findings.map(({ text: each }) => `\n- ${each.replaceAll('\n', '\n  ')}`).join('')}`,
 					]),
 			...(closing === '' ? [] : [`${leads.reply} ${closing}`]),
+			...(turn.closing === undefined && turn.end > range.end ? [leads.continues] : []),
 		];
 		const sources = new Set([
 			...(turn.request >= 0 ? [turn.request + 1] : []),

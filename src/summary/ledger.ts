@@ -240,6 +240,9 @@ const looks =
 const writing =
 	/^(?:sort\b.* (?:-\w*o|--output)|tree\b.* -o|uniq +[^-\s]\S* +\S|fd\b.* (?:-[xX]|--exec)|date\b.* (?:-s|--set)|awk\b.*(?:system\(|print[^'}]*>|inplace)|sed\b.*(?: -(?:\w{0,9}i|-in-place)|[/'"; 0-9]w +[^\s'"]|\/e['"; ])|go env -|git\b.* --output\b|git\b.* reflog (?:expire|delete)|git\b.* branch\b.* -(?:\w*[cCdDfmMtu]\b|-(?:copy|delete|force|move|track|(?:un)?set-upstream|edit)))/;
 
+/** Asks a program about itself. */
+const asksHelp = /^[\w./-]+(?: [\w-]+){0,4} --(?:help|version)(?: 2>&1)?$/;
+
 /** Output redirected to a file, except to discard it. */
 const writes = /(?<![=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
@@ -311,6 +314,7 @@ function isLook(stage: string): boolean {
 	const bare = plain.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x');
 	return (
 		plain === '' ||
+		asksHelp.test(plain) ||
 		/^(?:done|fi|esac|[)}]|\w+=[^\s$`]*|for \w+ in [^$`()]*)$/.test(plain) ||
 		(looks.test(plain) &&
 			!writing.test(plain) &&

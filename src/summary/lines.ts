@@ -440,7 +440,7 @@ function ends(text: string, most: number): string {
 function isFragment(block: string): boolean {
 	return (
 		/[:：]\**$/u.test(block) ||
-		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]/u.test(block) ||
+		/^[^\p{L}\p{N}\s"'`“(*\-+>#/•|[_]|^\/[/*]/u.test(block) ||
 		/^(?:\p{Ll}\p{L}{0,2}|[0-9a-f]{7,40}) /u.test(block) ||
 		/[;{},]$|=>|^["'`+]|\w\(\)?\{|^\(.*\)$|^--?\w|\S {3,}\S/.test(block) ||
 		/\w\(\S|=["'{]|=$/.test(block.replace(/`[^`]*`/g, ''))

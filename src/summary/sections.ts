@@ -66,9 +66,10 @@ export const pointers = {
 /** Beginnings of lines that Precis writes around what it quotes, apart from {@link pointers}. */
 export const leads = {
 	did: 'Did:',
-	findings: 'Findings:',
+	findings: 'Said on the way:',
 	reply: 'Reply:',
 	replyToClient: 'Reply to a message from the client:',
+	continues: 'It continues in the messages below.',
 	start: 'Before the first message from the user:',
 	firstRequest: 'For the first request:',
 	latestRequest: 'For the latest request (it follows below):',

@@ -161,7 +161,7 @@ describe('the course of a conversation', () => {
 			});
 		}
 		const course = texts(summarise(session.person('And?')), 'Completed Actions').join('\n');
-		assert.doesNotMatch(course, /Finding 6/);
+		assert.doesNotMatch(course, /Finding 5/);
 		assertOrder(course, 'Finding 7', 'Finding 8', 'Finding 9');
 	});
 
@@ -801,7 +801,7 @@ describe('lines of documents', () => {
 		assert.ok(file.endsWith('\n> const wait = 30;\n> // Slow disks.'), file);
 	});
 
-	it('say it of each file of a patch by itself, and of no file that was edited again', () => {
+	it('say it of each file of a patch by itself, and what its last edit added', () => {
 		const patch = [
 			'*** Begin Patch',
 			'*** Update File: /home/sam/app/a.md',
@@ -822,7 +822,7 @@ describe('lines of documents', () => {
 		assert.deepEqual(
 			files.map((file) => file.split('\n').slice(1)),
 			// The first item names their directory.
-			[[], ['> name: b'], ['> name: a'], []],
+			[[], ['> name: b'], ['> name: a'], ['> name: d']],
 		);
 	});
 
