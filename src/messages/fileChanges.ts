@@ -30,10 +30,13 @@ export function fileChanges(use: ToolUse): readonly FileChange[] {
 	return pathArguments(values).map((each) => ({ path: each, change }));
 }
 
-/** What all calls of a sub-agent did to files, in order. */
+/** What all calls of a sub-agent did to files, in order, and the sub-agents behind them. */
 export function changesIn(messages: readonly Message[]): readonly FileChange[] {
 	const log = messages.map((message) => ({ message, tokens: 0 }));
-	return toolUses(log, pairTools(log), 0, log.length).flatMap(fileChanges);
+	return toolUses(log, pairTools(log), 0, log.length).flatMap((use) => [
+		...fileChanges(use),
+		...(use.changed ?? []),
+	]);
 }
 
 function moved(path: string, movedTo: string): readonly FileChange[] {

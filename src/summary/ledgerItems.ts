@@ -104,8 +104,12 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		}
 	}
 	const later = laterCommands(ledger);
+	const behind = new Set(ledger.uses.filter(({ changed }) => changed !== undefined).map(sourceOf));
 	for (const file of [...ledger.files].reverse()) {
-		const sources = file.sources.filter(isIn);
+		// Includes what sub-agents did before the range: no message shows it.
+		const sources = file.sources.filter(
+			(source) => isIn(source) || (source <= range.start && behind.has(source)),
+		);
 		if (sources.length > 0 && file.state !== 'read') {
 			add(
 				'Relevant Files',

@@ -11,6 +11,7 @@ import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
+import { SubAgents } from './subAgents.ts';
 import type { WorkerServices } from './workerServices.ts';
 
 /** Messages counted between two turns of the event loop, so that other requests are served. */
@@ -38,9 +39,11 @@ export interface PrefixMatch extends MatchedConversation {
  */
 export class ClientConversations {
 	readonly #worker: WorkerServices;
+	readonly #subAgents: SubAgents;
 
 	constructor(worker: WorkerServices) {
 		this.#worker = worker;
+		this.#subAgents = new SubAgents(worker.store);
 	}
 
 	/** Undefined: at most the beginning of the history is known. */
@@ -80,7 +83,9 @@ export class ClientConversations {
 		const created = this.#worker.settings().keepsRequests
 			? service.create(about)
 			: store.createInMemory(about);
-		const isSub = earlier !== undefined && isSubAgent(service, earlier, history);
+		const isSub =
+			request.task !== undefined ||
+			(earlier !== undefined && isSubAgent(service, earlier, history));
 		if (isSub) {
 			store.saveState(created.id, { ...freshState, subAgent: true });
 		} else if (earlier !== undefined) {
@@ -105,12 +110,12 @@ export class ClientConversations {
 		request: ClientRequest,
 		call: ChannelCall,
 	): Promise<MatchedConversation> {
-		const { shape, name } = request;
+		const { shape, name, task } = request;
 		const { service, store, settingsOf } = this.#worker;
 		await this.#worker.adopt(begun.conversation, call);
 		const { messages } = begun;
-		const missing = request.messages.slice(messages);
-		const isCurrent = missing.length === 0 || store.find(begun.conversation)?.messages === messages;
+		const isWhole = request.messages.length === messages;
+		const isCurrent = isWhole || store.find(begun.conversation)?.messages === messages;
 		const { conversation, inPlaceOf } = isCurrent ? begun : this.#fork(begun, request);
 		settingsOf.note(service, conversation, shapeOf(store, conversation, shape));
 		const state = store.find(conversation)?.state;
@@ -118,7 +123,14 @@ export class ClientConversations {
 		if (name !== undefined && state?.subAgent !== true && state?.clientName !== name) {
 			service.of(conversation).clientTurns.keepReport({ clientName: name });
 		}
+		const missing =
+			name === undefined
+				? request.messages.slice(messages)
+				: this.#subAgents.withChanges(name, request.messages, messages);
 		await append(service, conversation, messages, missing, call);
+		if (name !== undefined && task !== undefined) {
+			this.#subAgents.lead(conversation, name, task);
+		}
 		return { conversation, ...(inPlaceOf === undefined ? {} : { inPlaceOf }) };
 	}
 

@@ -5,10 +5,11 @@ import { pairTools } from '../../src/messages/toolPairs.ts';
 import { toolUses } from '../../src/messages/toolUse.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
 import { isHandoff } from '../../src/summary/handoff.ts';
+import { ledgerOf } from '../../src/summary/ledger.ts';
 import { requestViolations } from '../support/providerRules.ts';
 import { CopilotWorkbench } from './copilotWorkbench.ts';
 import { asks, foreignLines, keptWords, newestLog, newestRecords, requestsIn } from './kept.ts';
-import { ScriptedModel } from './scriptedModel.ts';
+import { ScriptedModel, type ScriptedReply } from './scriptedModel.ts';
 import { foreignRule, projectFiles } from './scriptedProject.ts';
 import { actsDone, thirtyTurns } from './thirtyTurns.ts';
 
@@ -126,6 +127,40 @@ describe('The real Copilot Chat behind Precis', () => {
 			assert.ok(!kept().includes(edited));
 			assert.equal(kept().at(-1), instead);
 			assert.equal(ids().length, before.length + 1);
+		});
+	});
+
+	describe('with a sub-agent', () => {
+		it('counts what that edits as the chat’s', async () => {
+			const [words, task] = [
+				'Have the package renamed.',
+				'Rename it in package.json, and say so in names.txt.',
+			];
+			const edits: ScriptedReply = {
+				calls: [
+					[
+						'replace_string_in_file',
+						{ filePath: copilot.file('package.json'), oldString: 'booking', newString: 'bookings' },
+					],
+					['create_file', { filePath: copilot.file('names.txt'), content: 'Renamed.' }],
+				],
+			};
+			await copilot.begin(model);
+			await copilot.turn(words, [
+				{ calls: [['runSubagent', { prompt: task, description: 'Rename it' }]] },
+				edits,
+				{ text: 'Both are done.' },
+				{ text: 'It is renamed.' },
+			]);
+			const [chat, subAgent] = copilot.stored((store) => store.list());
+			assert.deepEqual([chat?.title, chat?.state.origins], [words, undefined]);
+			assert.deepEqual([subAgent?.title, subAgent?.state.subAgent], [task, true]);
+			const stored = log();
+			const { files } = ledgerOf(stored, pairTools(stored));
+			assert.deepEqual(
+				files.map((file) => path.basename(file.path)),
+				['package.json', 'names.txt'],
+			);
 		});
 	});
 

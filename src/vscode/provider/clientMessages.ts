@@ -113,7 +113,8 @@ function unreadIn(content: SourceParts): Pick<Message, 'unreadTokens'> {
 	return unreadTokens === 0 ? {} : { unreadTokens };
 }
 
-function toCall({ callId, name, input }: vscode.LanguageModelToolCallPart): ToolCall {
+/** A call in the form of the log. */
+export function toCall({ callId, name, input }: vscode.LanguageModelToolCallPart): ToolCall {
 	return { id: callId, name, arguments: JSON.stringify(input ?? {}) };
 }
 

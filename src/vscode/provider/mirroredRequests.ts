@@ -18,7 +18,12 @@ import type { NamedModel } from '../settings/modelId.ts';
 import type { ReportedUsage } from '../models/reportedUsage.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
-import { readClientMessages, withoutClosing, type ClientMessages } from './clientMessages.ts';
+import {
+	readClientMessages,
+	toCall,
+	withoutClosing,
+	type ClientMessages,
+} from './clientMessages.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import {
 	answersRecall,
@@ -28,6 +33,7 @@ import {
 	offersRecall,
 	type ForwardedRequest,
 } from './forwardedRequest.ts';
+import { HandedTasks } from './handedTasks.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink } from './replySink.ts';
 import { askedAbout, isSideRequest } from './sideRequests.ts';
@@ -56,6 +62,7 @@ export interface MirroredRequestServices extends RecallServices {
 export class MirroredRequests {
 	readonly #services: MirroredRequestServices;
 	readonly #recalling: RecallingReplies;
+	readonly #tasks = new HandedTasks();
 	/** The latest request could not be prepared: the user was notified. */
 	#isTroubled = false;
 
@@ -187,7 +194,7 @@ export class MirroredRequests {
 	): Promise<WorkerRequests[Method]['result']> {
 		const { worker, onConversation } = this.#services;
 		const { history, model, signal } = forwarded;
-		const prepared = await worker.call(method, requestOf(forwarded), { signal });
+		const prepared = await worker.call(method, this.#requestOf(forwarded), { signal });
 		const { conversation, subAgent, inPlaceOf }: PreparedRequest = prepared;
 		if (conversation !== undefined) {
 			onConversation({
@@ -207,7 +214,7 @@ export class MirroredRequests {
 	): Promise<PreparedRequest | undefined> {
 		const { worker } = this.#services;
 		try {
-			const request = { ...requestOf(forwarded), aside: true };
+			const request = { ...this.#requestOf(forwarded), aside: true };
 			return await worker.call('prepare', request, { signal });
 		} catch {
 			signal.throwIfAborted();
@@ -231,12 +238,33 @@ export class MirroredRequests {
 				detach(worker.call('promptTokens', { id, tokens: promptTokens, ...cached }), log);
 			}
 		} finally {
+			this.#noteTasks(forwarded);
 			if (id !== undefined) {
-				const { callsTools } = sink;
+				const callsTools = sink.calls.length > 0;
 				detach(worker.call('requestEnded', { id, callsTools }), log);
 			}
 		}
 		sink.finish(tokens);
+	}
+
+	/** Before the reply ends: only then does its client start sub-agents. */
+	#noteTasks(forwarded: ForwardedRequest): void {
+		const { history, isAside, sink } = forwarded;
+		const name = nameOf(forwarded);
+		if (name !== undefined && !isAside) {
+			this.#tasks.note(name, history, sink.calls.map(toCall));
+		}
+	}
+
+	#requestOf(forwarded: ForwardedRequest): ClientRequest {
+		const { history, shape } = forwarded;
+		const messages = history.map(plain);
+		const name = nameOf(forwarded);
+		if (name === undefined) {
+			return { messages, shape };
+		}
+		const task = this.#tasks.taskOf(name, history);
+		return { messages, shape, name, ...(task === undefined ? {} : { task }) };
 	}
 
 	async #replyAtOnce(
@@ -301,11 +329,10 @@ function isTooLong(error: unknown): boolean {
 /** Maximum length of a client's name for a conversation, characters. */
 const longestName = 200;
 
-/** Includes the client's name for the conversation: Copilot Chat's id, which survives a reload. */
-function requestOf({ history, shape, options }: ForwardedRequest): ClientRequest {
+/** The client's name for the conversation: Copilot Chat's id, which survives a reload. */
+function nameOf({ options }: Pick<ForwardedRequest, 'options'>): string | undefined {
 	const name: unknown = options.modelOptions?.['_conversationId'];
-	const isName = typeof name === 'string' && name !== '' && name.length <= longestName;
-	return { messages: history.map(plain), shape, ...(isName ? { name } : {}) };
+	return typeof name === 'string' && name !== '' && name.length <= longestName ? name : undefined;
 }
 
 /** Text in the form of the log if there is only text. */

@@ -72,7 +72,7 @@ export class RecallingReplies {
 			},
 			lookUp: (call) => this.#lookUp(conversation, call, signal),
 		});
-		const isSilent = rounds.length > 0 && !saidIn(asked) && !sink.callsTools;
+		const isSilent = rounds.length > 0 && !saidIn(asked) && sink.calls.length === 0;
 		if (isStopped || isSilent) {
 			// Some clients treat a reply without visible content as a failure.
 			const text = isStopped ? stoppedText(rounds) : silentText(rounds);

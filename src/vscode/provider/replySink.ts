@@ -16,7 +16,7 @@ export interface PartSink {
 export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 	#begun = false;
-	#callsTools = false;
+	readonly #calls: vscode.LanguageModelToolCallPart[] = [];
 	#written = 0;
 	#usage: ReportedUsage | undefined;
 	#isUsageTold = false;
@@ -30,8 +30,9 @@ export class ReplySink implements PartSink {
 		return this.#begun;
 	}
 
-	get callsTools(): boolean {
-		return this.#callsTools;
+	/** Of the client's tools. */
+	get calls(): readonly vscode.LanguageModelToolCallPart[] {
+		return this.#calls;
 	}
 
 	/** The provider's own count, if reported. */
@@ -49,7 +50,9 @@ export class ReplySink implements PartSink {
 			this.#written += estimatedTokens.count(part.value);
 		} else {
 			this.#begun = true;
-			this.#callsTools ||= part instanceof hostApi.LanguageModelToolCallPart;
+			if (part instanceof hostApi.LanguageModelToolCallPart) {
+				this.#calls.push(part);
+			}
 		}
 		this.#progress.report(part);
 	}

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ModelRound } from '../../conversations/recall/replyRounds.ts';
 import { hostApi } from '../hostApi.ts';
+import { toCall } from './clientMessages.ts';
 import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
 import type { PartSink, ReplySink } from './replySink.ts';
 
@@ -60,9 +61,7 @@ export class RoundSink implements PartSink {
 		}
 		if (part instanceof hostApi.LanguageModelToolCallPart) {
 			if (this.#isLookUp(part)) {
-				const { callId: id, name, input } = part;
-				const call = { id, name, arguments: JSON.stringify(input ?? {}) };
-				this.#calls.push({ call, clientCallsBefore: this.#own });
+				this.#calls.push({ call: toCall(part), clientCallsBefore: this.#own });
 				return;
 			}
 			this.#own += 1;

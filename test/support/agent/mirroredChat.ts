@@ -31,6 +31,7 @@ export interface SentRequest {
 
 /** What of a request's options a test says. */
 interface Options {
+	readonly modelOptions?: Readonly<Record<string, unknown>>;
 	readonly tools?: readonly vscode.LanguageModelChatTool[];
 	readonly toolMode?: (typeof api.LanguageModelChatToolMode)[keyof typeof api.LanguageModelChatToolMode];
 }
