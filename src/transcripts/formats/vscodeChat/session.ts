@@ -17,6 +17,7 @@ import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { ReportProblem } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
+import { editsBehind } from './subAgentEdits.ts';
 
 const flag = v.fallback(v.optional(v.boolean(), false), false);
 
@@ -100,16 +101,19 @@ function bareId(id: string): string {
 
 /**
  * Adds the replies of a turn with the results of their calls, as the model had them.
+ * @param response How VS Code showed the turn.
  * @returns Where each of them ends.
  */
 function addRounds(
 	{ toolCallRounds, toolCallResults }: Metadata,
+	response: unknown,
 	log: TranscriptLog,
 	report: ReportProblem,
 ): readonly RoundPlace[] {
 	const places: RoundPlace[] = [];
 	/** Results that no call has claimed yet. */
 	const results = new Map(Object.entries(toolCallResults));
+	const edits = editsBehind(response);
 	const bare = new Map([...results.keys()].map((id) => [bareId(id), id]));
 	for (const value of toolCallRounds) {
 		const found = read(round, value);
@@ -133,7 +137,13 @@ function addRounds(
 				results.delete(key);
 				const failed = hasFields(result) && 'hasError' in result && result.hasError === true;
 				const content = resultContent(result);
-				answers.push({ toolCallId: id, content, ...(failed ? { isError: true } : {}) });
+				const changed = edits.get(call.id) ?? edits.get(id);
+				answers.push({
+					toolCallId: id,
+					content,
+					...(failed ? { isError: true } : {}),
+					...(changed === undefined ? {} : { changed }),
+				});
 			}
 		}
 		answers.forEach((answer) => log.answer(answer));
@@ -266,7 +276,7 @@ export class ChatSession extends Session {
 		report: ReportProblem,
 	): readonly RoundPlace[] {
 		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
-			return addRounds(metadata, this.log, report);
+			return addRounds(metadata, response, this.log, report);
 		}
 		this.#shown += addRendering(response, this.log) ? 1 : 0;
 		// Copilot's own id for the only round of such a turn.

@@ -129,6 +129,63 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 	});
 });
 
+describe('VS Code chat: edits of sub-agents', () => {
+	const uri = (path: string): object => ({ $mid: 1, fsPath: path, path, scheme: 'file' });
+	const edited = (path: string): object => ({ kind: 'textEditGroup', uri: uri(path), edits: [[]] });
+	/** How the use of a tool is shown, with the files that the line names. */
+	const used = (toolId: string, of: string, ...paths: readonly string[]): object => ({
+		kind: 'toolInvocationSerialized',
+		toolId,
+		toolCallId: `${toolId} ${paths.join()}`,
+		subAgentInvocationId: of,
+		pastTenseMessage: {
+			value: 'Done',
+			uris: Object.fromEntries(paths.map((path) => [path, uri(path)])),
+		},
+	});
+	const code = (of: string | undefined, path: string): object => ({
+		kind: 'codeblockUri',
+		uri: uri(path),
+		isEdit: true,
+		subAgentInvocationId: of,
+	});
+
+	async function changed(...response: readonly object[]): Promise<readonly unknown[]> {
+		const metadata = {
+			toolCallRounds: [round('r', 'I hand it on.', ['a', 'b'])],
+			toolCallResults: { a: result('A'), b: result('B') },
+		};
+		const { messages } = only(await opened(exported(request('go', metadata, { response }))));
+		return messages.flatMap((message) => (message.role === 'tool' ? [message.changed] : []));
+	}
+
+	it('stand with the result of the call that started it', async () => {
+		assert.deepEqual(
+			await changed(
+				used('copilot_readFile', 'a', '/p/read.ts'),
+				code('a', '/p/a.ts'),
+				edited('/p/a.ts'),
+				used('copilot_createFile', 'b', '/p/new.md'),
+				edited('/p/new.md'),
+				code('a', '/p/a.ts'),
+			),
+			[[{ path: '/p/a.ts', change: 'changed' }], [{ path: '/p/new.md', change: 'written' }]],
+		);
+	});
+
+	it('are none where nothing was edited, or by the chat itself', async () => {
+		assert.deepEqual(
+			await changed(
+				code('a', '/p/refused.ts'),
+				used('copilot_createFile', 'b', '/p/there.md'),
+				code(undefined, '/p/own.ts'),
+				edited('/p/own.ts'),
+			),
+			[undefined, undefined],
+		);
+	});
+});
+
 describe('VS Code chat: turns that are known only as they were shown', () => {
 	const uri = { $mid: 1, path: '/home/me/a.ts', scheme: 'file' };
 
