@@ -15,6 +15,7 @@ import type { FileAccess } from '../../src/worker/openedFiles.ts';
 import type { WorkerMethods } from '../../src/worker/methods.ts';
 import { WorkerService } from '../../src/worker/serve.ts';
 import { FakeHost } from './fakeHost.ts';
+import type { FakeTimers } from './fakeTimers.ts';
 import { assistant, at, prose, user } from './logs.ts';
 import { until } from './until.ts';
 
@@ -36,6 +37,11 @@ export const workerSettings: WorkerSettings = {
 	workspace: 'file:///work',
 };
 
+/** What of the machine a test replaces. */
+interface WorkerOutside extends FileAccess {
+	readonly timers?: FakeTimers;
+}
+
 /** The worker's service over a folder, with a host that answers as a test says. */
 export class WorkerRig {
 	readonly host = new FakeHost();
@@ -43,8 +49,13 @@ export class WorkerRig {
 	readonly service: WorkerService;
 	settings = workerSettings;
 
-	constructor(storage: string, settings: Partial<WorkerSettings>, files: FileAccess = {}) {
-		this.service = new WorkerService({ storage, host: this.host, files });
+	constructor(
+		storage: string,
+		settings: Partial<WorkerSettings>,
+		{ timers, ...files }: WorkerOutside = {},
+	) {
+		const time = timers === undefined ? {} : { time: { timers, monotonic: () => timers.now } };
+		this.service = new WorkerService({ storage, host: this.host, files, ...time });
 		this.configure(settings);
 	}
 
@@ -172,7 +183,7 @@ export interface WorkerBench {
 	/** Where the store lies. */
 	readonly storage: () => string;
 	/** A worker. Another one while the first runs: another window. */
-	readonly start: (settings?: Partial<WorkerSettings>, files?: FileAccess) => WorkerRig;
+	readonly start: (settings?: Partial<WorkerSettings>, outside?: WorkerOutside) => WorkerRig;
 	/** Shuts a worker down and starts the next one: a reload. */
 	readonly restart: (rig: WorkerRig, settings?: Partial<WorkerSettings>) => Promise<WorkerRig>;
 	/** Writes a saved session. @returns Its path. */
@@ -192,8 +203,11 @@ export function workerBench(): WorkerBench {
 	const path = (name: string): string =>
 		join((made ??= mkdtempSync(join(tmpdir(), 'precis-worker-'))), name);
 	const storage = (): string => path('storage');
-	const start = (settings: Partial<WorkerSettings> = {}, files: FileAccess = {}): WorkerRig => {
-		const rig = new WorkerRig(storage(), settings, files);
+	const start = (
+		settings: Partial<WorkerSettings> = {},
+		outside: WorkerOutside = {},
+	): WorkerRig => {
+		const rig = new WorkerRig(storage(), settings, outside);
 		rigs.push(rig);
 		return rig;
 	};
