@@ -180,6 +180,7 @@ describe('The real Copilot Chat behind Precis', () => {
 
 	describe('in thirty turns with a small window', () => {
 		let asked: readonly (readonly Message[])[];
+		let offered: readonly (readonly string[])[];
 		let said: readonly string[];
 
 		it('compacts on its own, and goes on', async () => {
@@ -194,6 +195,7 @@ describe('The real Copilot Chat behind Precis', () => {
 				await copilot.turn(words, replies);
 			}
 			asked = copilot.model.asked.slice(before);
+			offered = copilot.model.offered.slice(before);
 			assert.ok(records().length > 0);
 			assert.ok(asked.at(-1)?.some(({ content }) => isHandoff(textOf(content))));
 		});
@@ -231,6 +233,12 @@ describe('The real Copilot Chat behind Precis', () => {
 				return JSON.stringify(request.slice(0, before.length)) !== JSON.stringify(before);
 			});
 			assert.equal(changed.length, records().length);
+		});
+
+		it('offers the tools of our server in each, so that none empties the provider’s cache', () => {
+			const served = offered.map((tools) => tools.filter((name) => name.startsWith('mcp_precis_')));
+			assert.ok((served[0] ?? []).length > 0);
+			assert.deepEqual(new Set(served.map(String)).size, 1);
 		});
 
 		it('keeps the person’s words, and nothing else, for the person’s', () => {

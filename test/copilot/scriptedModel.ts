@@ -59,6 +59,11 @@ export class ScriptedModel {
 		});
 	}
 
+	/** The names of the tools that the model was offered in each of these requests. */
+	get offered(): readonly (readonly string[])[] {
+		return this.requests.filter(isOfAgent).map(({ body }) => body['tools'] as readonly string[]);
+	}
+
 	/** Characters that the tools of the latest request take. */
 	get toolCharacters(): number {
 		return Number(this.#provider.requests.findLast(isOfAgent)?.body['toolCharacters']);
