@@ -29,7 +29,7 @@ export class SubAgents {
 			return rest;
 		}
 		const { places } = pairTools(history.map((message) => ({ message, tokens: 0 })));
-		return rest.map((message, at) => {
+		const complete = rest.map((message, at) => {
 			const place = places.get(start + at);
 			if (message.role !== 'tool' || place === undefined || place.kind === 'orphan') {
 				return message;
@@ -39,6 +39,10 @@ export class SubAgents {
 			const changed = call === undefined ? [] : this.#changesBehind(handedTexts(call), tasks);
 			return changed.length === 0 ? message : { ...message, changed };
 		});
+		if (tasks.size === 0) {
+			this.#leading.delete(name);
+		}
+		return complete;
 	}
 
 	#changesBehind(
@@ -46,7 +50,8 @@ export class SubAgents {
 		tasks: Map<string, ReadonlySet<string>>,
 	): readonly FileChange[] {
 		return texts.flatMap((text) => {
-			const led = [...(tasks.get(text) ?? [])];
+			// It may have been deleted in the meantime.
+			const led = [...(tasks.get(text) ?? [])].filter((id) => this.#store.find(id) !== undefined);
 			tasks.delete(text);
 			return led.flatMap((id) => changesIn(this.#store.log(id).map(({ message }) => message)));
 		});

@@ -88,9 +88,8 @@ describe('what sub-agents of a chat behind a mirrored model edit', () => {
 		assert.equal(chat.conversation, id);
 		assert.deepEqual(chat.troubles, []);
 		await rig.compacted(id);
-		const records = readStore(bench.storage(), (store) => store.records(id)) ?? [];
-		const files = records.at(-1)?.record.summary['Relevant Files'] ?? [];
-		return files.map(({ text }) => text).join('\n');
+		const handoff = (await rig.methods.handoff({ id }, rig.call())) ?? '';
+		return /^## Relevant Files\n([^]*?)\n\n/m.exec(handoff)?.[1] ?? '';
 	}
 
 	it('is the chat’s, also where the chat began with them', async () => {
@@ -104,8 +103,18 @@ describe('what sub-agents of a chat behind a mirrored model edit', () => {
 		assert.match(files, /notes\.md.*(?:created|written)/);
 	});
 
-	it('is the chat’s of several that work at once', async () => {
+	it('is unknown where what the sub-agent did was deleted, and the chat goes on', async () => {
 		const rig = bench.start();
+		const copilot = new CopilotChat(rig);
+		const calls = await copilot.asks('Why does the test fail?', handed('Mend math.js.'));
+		await copilot.works('Mend math.js.', edited('/w/math.js'));
+		await rig.methods.delete({ id: copilot.chat.conversation }, rig.call());
+		await copilot.gets(calls, { text: 'It is mended.' }, 'Done.');
+		assert.deepEqual(copilot.chat.troubles, []);
+	});
+
+	it('is the chat’s of several that work at once, also where no conversation is kept', async () => {
+		const rig = bench.start({ keepsRequests: false });
 		const copilot = new CopilotChat(rig);
 		await copilot.asks('Hello.', { text: 'Hello.' });
 		const calls = await copilot.asks('Do both.', handed('Write one.md.', 'Write two.md.'));
