@@ -1,31 +1,34 @@
 import type { Message, ToolCall } from '../../messages/message.ts';
 import { firstWordsIn, handedTexts } from '../../messages/subAgents.ts';
 
-/** More texts than the models of all chats hand on before their sub-agents begin. */
-const mostOpen = 256;
-
 /**
  * Tasks that replies have handed to sub-agents. Copilot Chat leads a sub-agent in requests of its own, under the name of
  * the chat that called it: nothing but the task with which they begin distinguishes them.
  */
 export class HandedTasks {
-	/** The oldest first. */
-	#open: readonly { readonly name: string; readonly text: string }[] = [];
+	/** Texts of the calls without a report, by the name of the chat. */
+	readonly #open = new Map<string, readonly string[]>();
 
 	/** The reply to a history of this name makes calls. */
-	note(name: string, history: readonly Message[], calls: readonly ToolCall[]): void {
+	replied(name: string, history: readonly Message[], calls: readonly ToolCall[]): void {
 		const asked = firstWordsIn(history);
-		const handed = calls
-			.flatMap(handedTexts)
-			// If it hands the person's words on, these do not tell the chat from its sub-agent.
-			.filter((text) => text !== asked)
-			.map((text) => ({ name, text }));
-		this.#open = [...this.#open, ...handed].slice(-mostOpen);
+		// If a call hands the person's words on, these do not tell the chat from its sub-agent.
+		const handed = calls.flatMap(handedTexts).filter((text) => text !== asked);
+		if (handed.length > 0) {
+			this.#open.set(name, [...(this.#open.get(name) ?? []), ...handed]);
+		}
 	}
 
-	/** The task of the sub-agent that leads a history of this name; undefined: no sub-agent is known to. */
-	taskOf(name: string, history: readonly Message[]): string | undefined {
+	/**
+	 * A history of this name is sent. The chat itself goes on only with the reports of all its sub-agents.
+	 * @returns The task of the sub-agent that leads it; undefined: no sub-agent is known to.
+	 */
+	sent(name: string, history: readonly Message[]): string | undefined {
 		const asked = firstWordsIn(history);
-		return this.#open.find((open) => open.name === name && open.text === asked)?.text;
+		const task = this.#open.get(name)?.find((text) => text === asked);
+		if (task === undefined) {
+			this.#open.delete(name);
+		}
+		return task;
 	}
 }

@@ -252,18 +252,18 @@ export class MirroredRequests {
 		const { history, isAside, sink } = forwarded;
 		const name = nameOf(forwarded);
 		if (name !== undefined && !isAside) {
-			this.#tasks.note(name, history, sink.calls.map(toCall));
+			this.#tasks.replied(name, history, sink.calls.map(toCall));
 		}
 	}
 
 	#requestOf(forwarded: ForwardedRequest): ClientRequest {
-		const { history, shape } = forwarded;
+		const { history, shape, isAside } = forwarded;
 		const messages = history.map(plain);
 		const name = nameOf(forwarded);
 		if (name === undefined) {
 			return { messages, shape };
 		}
-		const task = this.#tasks.taskOf(name, history);
+		const task = isAside ? undefined : this.#tasks.sent(name, history);
 		return { messages, shape, name, ...(task === undefined ? {} : { task }) };
 	}
 

@@ -178,6 +178,17 @@ describe('what sub-agents of a chat behind a mirrored model edit', () => {
 		);
 	});
 
+	it('does not make a sub-agent of a chat that begins anew with what was handed on before', async () => {
+		const rig = bench.start();
+		const copilot = new CopilotChat(rig);
+		const calls = await copilot.asks('Have it done.', handed('Write one.md.'));
+		await copilot.works('Write one.md.', created('/w/one.md'));
+		await copilot.gets(calls, { text: 'It is there.' }, 'Done.');
+		await copilot.works('Write one.md.', edited('/w/one.md'));
+		const last = readStore(bench.storage(), (store) => store.find(copilot.chat.conversation));
+		assert.equal(last?.state.subAgent, undefined);
+	});
+
 	it('does not make a sub-agent of a chat whose model hands on what the person asked', async () => {
 		const rig = bench.start();
 		const copilot = new CopilotChat(rig);
