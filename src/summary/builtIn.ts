@@ -76,13 +76,15 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	// A later conclusion may have withdrawn an earlier finding, and a later edit dealt with it, unless it explains a plan.
 	const concluded = inRange.findLastIndex(({ closing }) => closing !== undefined);
 	const lastEdit = ledger.edits.findLast((index) => index < range.end) ?? -1;
+	const replied = new Set(ledger.rejected.map(({ reply }) => reply?.index));
 	const turns = inRange.map((turn, place) => ({
 		...turn,
 		findings:
 			place < concluded
 				? []
 				: turn.findings.filter(
-						({ index, text }) => index > lastEdit || text.length >= explanationLength,
+						({ index, text }) =>
+							!replied.has(index) && (index > lastEdit || text.length >= explanationLength),
 					),
 	}));
 	const messages = personMessages(log, range);
@@ -120,6 +122,11 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	for (const { section, item } of earlier.items) {
 		page.addWithin(section, item, budget * shares.earlier, 'items of earlier summaries');
 	}
+	const stated = new Set(
+		states.flatMap(({ subject, item }) =>
+			subject.kind === 'run' || subject.kind === 'failure' ? item.sources : [],
+		),
+	);
 	const files = states.filter(({ subject }) => subject.kind === 'file');
 	const fileRoom = Math.min(budget * shares.files, page.left * 0.4);
 	const byMessage = Map.groupBy(ledger.uses, sourceOf);
@@ -147,7 +154,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		isGoal ? { ...task, first: first.index } : task,
 		root,
 		page.left,
-		quoted,
+		{ quoted, stated },
 	);
 	for (const { item, tokens } of course.items) {
 		page.put('Completed Actions', item, tokens);

@@ -67,6 +67,12 @@ interface Passage {
 /** Minimum length of a text between calls that is a finding, characters. */
 const findingLength = 70;
 
+/** Whether a user's message ends with a question: the assistant's first words may answer it. */
+function asksSomething(log: Log, request: number): boolean {
+	const [message] = personMessages(log, { start: Math.max(0, request), end: request + 1 });
+	return /[?？]\s*$/.test(message?.text ?? '');
+}
+
 /** Minimum length of a text that ended work before the client continued it; a shorter one only waits. Characters. */
 const replyLength = 160;
 
@@ -105,6 +111,7 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 		);
 		const findings: Passage[] = [];
 		const replies: Passage[] = [];
+		const asks = asksSomething(log, request);
 		let worked = false;
 		for (let index = request + 1; index < end; index += 1) {
 			const message = log[index]?.message;
@@ -117,7 +124,7 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			const hasCalls = toolCallsOf(message).length > 0;
 			if (!hasCalls && said.length >= replyLength && log[index + 1]?.message.role === 'user') {
 				replies.push({ index, text: compact(said) });
-			} else if (worked && finding.length >= findingLength) {
+			} else if (finding.length >= (worked || asks ? findingLength : explanationLength)) {
 				findings.push({ index, text: finding });
 			}
 			worked ||= hasCalls;
@@ -231,10 +238,10 @@ const actionShare = 0.45;
 const newness = [4, 3, 2, 1.5];
 
 /**
- * Maximum tokens of a reply: of one that reports work, and of an older one that only answers or proposes, which later
- * turns decided about. Longer ones told readers what was overtaken or stood elsewhere.
+ * Maximum tokens of a reply that reports work, and of all older ones that only answer or propose, which later turns
+ * decided about. Longer ones told readers what was overtaken or stood elsewhere.
  */
-const longest = { report: 1_000, talk: 180 };
+const longest = { report: 1_000, answers: 1_200 };
 
 /** Number of the newest turns whose replies may still be open. */
 const freshTurns = 2;
@@ -277,17 +284,24 @@ interface ActionText {
 	readonly source: number;
 }
 
+/** Message numbers of results. */
+interface ToldElsewhere {
+	/** The summary quotes them, with their command. */
+	readonly quoted: ReadonlySet<number>;
+	/** It states how they ended, with their command. */
+	readonly stated: ReadonlySet<number>;
+}
+
 /**
  * The actions of a turn: each command and each subcommand without an outcome once, in the order of the last runs; edited files
  * together, at the place of the last edit. An action that a later turn repeated is listed only there.
- * @param quoted Message numbers of the results that the summary quotes: each quotation names its command.
  * @param later Keys of later turns' actions; those of this turn are added.
  */
 function actionTexts(
 	actions: readonly ToolUse[],
 	commits: ReadonlyMap<number, readonly LedgerCommit[]>,
 	root: string,
-	quoted: ReadonlySet<number>,
+	{ quoted, stated }: ToldElsewhere,
 	later: Set<string>,
 ): ActionText[] {
 	const listed = new Map<string, ListedAction>();
@@ -363,19 +377,18 @@ function actionTexts(
 	standing.forEach(({ keys }) => keys.forEach((key) => later.add(key)));
 	passed.forEach((command) => later.add(command));
 	files.forEach((path) => later.add(`file ${path}`));
-	return standing.map((action) => ({
+	const told = standing.filter(({ source }) => !stated.has(source));
+	return told.map((action) => ({
 		source: action.source,
 		text: `${action.text}${timesOf(action)}`,
 	}));
 }
 
-/** How often an action was done, if more than once. */
+/** Whether an action was done more than once; failed runs are listed separately. */
 function timesOf({ keys, subcommand }: ListedAction): string {
 	const isSame = keys.every((key) => key === keys[0]);
 	const of = isSame ? ' runs' : ` \`${subcommand}\``;
-	return keys.length > 1 && subcommand !== allFiles
-		? ` (the last of ${formatCount(keys.length)}${of})`
-		: '';
+	return keys.length > 1 && subcommand !== allFiles ? ` (the last of several${of})` : '';
 }
 
 /** The programs and subcommands that a use ran, without programs that may do anything. */
@@ -508,7 +521,6 @@ interface TurnText {
  * Writes turns in order within a limit, the newest in most detail: actions, findings, and the closing.
  * @param words The user's messages that have room, by index.
  * @param room Tokens, besides those messages.
- * @param quoted Numbers of the messages that other sections quote.
  */
 export function writeCourse(
 	{ log, pairs, counter, focus, range }: SummaryRequest,
@@ -517,7 +529,7 @@ export function writeCourse(
 	task: TaskMessages,
 	root: string,
 	room: number,
-	quoted: ReadonlySet<number>,
+	told: ToldElsewhere,
 ): Course {
 	const topic = focus === undefined ? [] : [...topicWords(focus)];
 	const ledger = ledgerOf(log, pairs);
@@ -528,7 +540,7 @@ export function writeCourse(
 			.flatMap((use) => testsOf(use) ?? []),
 	);
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
-		const actions = actionTexts(turn.actions, commitsBySource, root, quoted, later);
+		const actions = actionTexts(turn.actions, commitsBySource, root, told, later);
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
@@ -561,10 +573,12 @@ export function writeCourse(
 		omitted += text.actions.length - text.kept.length;
 	}
 	const closingRoom = share(texts, left, ({ reply }) => count(reply) + 4);
-	for (const [age, text] of texts.entries()) {
+	const answers = texts.slice(freshTurns).filter(({ turn }) => turn.actions.length === 0);
+	const answerRoom = share(answers, longest.answers, ({ reply }) => count(reply));
+	for (const text of texts) {
 		const whole = text.reply;
-		const isTalk = age >= freshTurns && text.turn.actions.length === 0;
-		const most = Math.min(closingRoom(text) - 4, isTalk ? longest.talk : longest.report);
+		const longestReply = answers.includes(text) ? answerRoom(text) : longest.report;
+		const most = Math.min(closingRoom(text) - 4, longestReply);
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
 			text.closing = endsWithin(whole, most, count);
 			left -= count(text.closing) + 4;

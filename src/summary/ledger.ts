@@ -3,7 +3,7 @@ import { withBackgroundResults } from '../messages/background.ts';
 import { isLocated } from '../messages/errorLines.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
 import { fileChanges } from '../messages/fileChanges.ts';
-import { textOf, type FileChange, type Log } from '../messages/message.ts';
+import { isBlank, textOf, type FileChange, type Log } from '../messages/message.ts';
 import { pathArguments, type ToolFamily } from '../messages/toolFamilies.ts';
 import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
@@ -114,8 +114,8 @@ interface LedgerRejection {
 	readonly words: string;
 	/** Whether the same file was edited later. */
 	readonly editedLater: boolean;
-	/** The beginning of what the assistant replied; may be empty. */
-	readonly reply: string;
+	/** The beginning of what the assistant replied to the comment, and the index of that message. */
+	readonly reply?: { readonly index: number; readonly text: string };
 	readonly source: number;
 }
 
@@ -216,7 +216,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 			what: describeUse(use),
 			words,
 			editedLater: files.editedSince(use),
-			reply: replyTo(use, log),
+			...(words === '' ? {} : replyTo(use, log)),
 			source: sourceOf(use),
 		})),
 		answers,
@@ -543,12 +543,16 @@ export function withoutReasoning(text: string): string {
 /** Maximum characters of a reply to a rejection. */
 const rejectionReplyLength = 240;
 
-/** The beginning of the assistant's next text after a use, before anything else happened; may be empty. */
-function replyTo({ resultIndex = 0 }: ToolUse, log: Log): string {
-	const next = log.slice(resultIndex + 1).find(({ message }) => message.role !== 'tool')?.message;
-	return next?.role === 'assistant'
-		? redact(oneLine(withoutReasoning(plainLineEnds(textOf(next.content))), rejectionReplyLength))
-		: '';
+/** The assistant's next text after a use, if nothing else happened before. */
+function replyTo({ resultIndex = 0 }: ToolUse, log: Log): Pick<LedgerRejection, 'reply'> {
+	const behind = log.slice(resultIndex + 1).findIndex(({ message }) => message.role !== 'tool');
+	const index = resultIndex + 1 + behind;
+	const next = behind < 0 ? undefined : log[index]?.message;
+	if (next?.role !== 'assistant' || isBlank(next.content)) {
+		return {};
+	}
+	const said = withoutReasoning(plainLineEnds(textOf(next.content)));
+	return { reply: { index, text: redact(oneLine(said, rejectionReplyLength)) } };
 }
 
 /** The user's comment on a rejected use; may be empty. */

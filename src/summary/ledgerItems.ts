@@ -98,7 +98,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		if (isIn(source)) {
 			const later = editedLater ? ' (edited later)' : '';
 			const said = words === '' ? '' : `: “${words}”`;
-			const answer = words === '' || reply === '' ? '' : `\n${leads.reply} ${reply}`;
+			const answer = reply === undefined ? '' : `\n${leads.reply} ${reply.text}`;
 			const text = `${leads.rejected} ${withoutRoot(what, root)}${later}${said}${answer}`;
 			add('Key Decisions', text, [source], { kind: 'rejected' });
 		}

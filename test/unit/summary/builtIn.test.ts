@@ -4,7 +4,7 @@ import { textOf, toolCallsOf } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { handoffEnd } from '../../../src/summary/handoff.ts';
-import { sectionTitles } from '../../../src/summary/sections.ts';
+import { leads, sectionTitles } from '../../../src/summary/sections.ts';
 import { handoffOf, summarise, texts } from '../../support/builtInSummaries.ts';
 import { conversations } from '../../support/conversations.ts';
 import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
@@ -111,7 +111,52 @@ describe('the course of a conversation', () => {
 			).join('\n');
 		assert.match(course('git push --set-upstream origin fix'), /no upstream \(succeeded later\)/);
 		assert.match(course('git fetch origin'), /no upstream(?! \()/);
-		assert.match(course('git fetch origin'), /a\.test\.ts.*1 failed/);
+	});
+
+	it('tells how tests ended where the state of checks has the newest, and nothing of older ones', () => {
+		const handoff = handoffOf(
+			new Session()
+				.person('Make the tests of the importer pass.')
+				.run('npm test', 'Tests  4 passed (4)')
+				.fails('npx mocha a.test.ts', 'Tests  1 failed (1)')
+				.edit('/p/a.ts', 'a', 'b')
+				.run('npm test', 'Tests  5 passed (5)')
+				.says('They pass.')
+				.person('What is next?').log,
+		);
+		assert.doesNotMatch(handoff, /4 passed/);
+		assert.equal(times(handoff, '5 passed'), 1);
+		assert.equal(times(handoff, 'a.test.ts'), 1);
+	});
+
+	it('says of a turn that it goes on below, and what the assistant means to do', () => {
+		const session = new Session()
+			.person('Mend the importer.')
+			.saysAndCalls(`All three are real. Plan: ${prose(200)}`, {
+				tool: 'Read',
+				values: { file_path: '/p/a.ts' },
+				output: 'a',
+			})
+			.edit('/p/a.ts', 'a', 'b');
+		const end = session.number;
+		session.edit('/p/b.ts', 'a', 'b').says('Mended.').person('What is next?');
+		const [course = ''] = texts(
+			summarise(session, { range: { start: 0, end } }),
+			'Completed Actions',
+		);
+		assert.match(course, /Plan: /);
+		assert.ok(course.endsWith(leads.continues), course);
+	});
+
+	it('has every reply of a turn that the client continued', () => {
+		const session = new Session().person('Review it.').says(`First: ${prose(200)}`);
+		const log = logOf(
+			...session.log.map(({ message }) => message),
+			{ ...user('A task ended.'), origin: 'client' as const },
+			assistant(`Then: ${prose(200)}`),
+			user('What is next?'),
+		);
+		assertOrder(handoffOf(log), 'First: ', leads.replyToClient, 'Then: ');
 	});
 
 	it('tells what a later turn ran again there alone', () => {
