@@ -8,7 +8,14 @@ import { claudePluginFiles } from '../compactor/plugins.ts';
 import { agentPluginFiles, marketplace, pluginFolder, pluginIdentity } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
 import { claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
-import { type Given, serverLaunch, shellLine, shellOf, type ServerLaunch } from './programs.ts';
+import {
+	type Given,
+	pluginLauncher,
+	serverLaunch,
+	shellLine,
+	shellOf,
+	type ServerLaunch,
+} from './programs.ts';
 
 /**
  * Connects and disconnects the assistants of this machine: with their own commands, or else with text that the user
@@ -171,7 +178,10 @@ export async function writePlugin(
 	}
 	if (form === 'claude-code') {
 		const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
-		const hooks = claudeHooks(platform).snippet(given);
+		// Claude Code shows this line with each compaction, and it need not have a path of the machine.
+		const start = (): string =>
+			`"$CLAUDE_PLUGIN_ROOT/${pluginLauncher(given.program, platform).file}"`;
+		const hooks = claudeHooks(platform, platform === 'win32' ? undefined : start).snippet(given);
 		const { program, way } = given;
 		const undo = shellLine([...(program.typed ?? program.words), 'undo'], shellOf(platform));
 		for (const [file, text] of claudePluginFiles({ about, hooks, bundle, undo, way })) {

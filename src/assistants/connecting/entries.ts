@@ -2,7 +2,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { shellLine, serverLaunch, type Given, type ServerLaunch, type Shell } from './programs.ts';
+import {
+	shellLine,
+	serverLaunch,
+	type Given,
+	type Program,
+	type ServerLaunch,
+	type Shell,
+} from './programs.ts';
 
 /** Our entries in configuration files of assistants. Precis reads these files and never writes one. */
 
@@ -85,12 +92,14 @@ type HookEvent = readonly [event: string, matcher?: string];
  * Our hook in the lists of a JSON document that has hooks by event.
  * @param name As in `precis hook NAME`.
  * @param choosesShell Whether the assistant runs a hook in PowerShell only if the hook requests that.
+ * @param start How the shell starts our program, which some assistants show.
  */
 export function jsonHooks(
 	name: string,
 	events: readonly HookEvent[],
 	shell: Shell,
 	choosesShell = false,
+	start = ({ words }: Program): string => shellLine(words, shell),
 ): ConfigurationEntry {
 	const own = new RegExp(
 		String.raw`(?:^|[\\/])(?:precis|precis\.cmd|cli\.(?:mjs|ts))["']? hook ${name}$`,
@@ -101,7 +110,7 @@ export function jsonHooks(
 				? { isByHand: true }
 				: undefined,
 		snippet({ program }) {
-			const command = shellLine([...program.words, 'hook', name], shell);
+			const command = `${start(program)} hook ${name}`;
 			const chosen = choosesShell && shell === 'powershell' ? { shell } : {};
 			const hooks = [{ type: 'command', command, ...chosen }];
 			const byEvent = events.map(([event, matcher]) => [

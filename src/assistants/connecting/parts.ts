@@ -28,7 +28,7 @@ import {
 	pluginId,
 	tomlServer,
 } from './entries.ts';
-import { shellLine, shellOf, type ServerLaunch } from './programs.ts';
+import { type Program, shellLine, shellOf, type ServerLaunch } from './programs.ts';
 
 /** The parts of ours that each assistant can have, and how to connect them. */
 
@@ -181,9 +181,12 @@ const openCode = (name: string) => ({
 
 const compacted = [['SessionStart', 'compact']] as const;
 
-/** Claude Code's hooks: in its settings if the user pasted them, or in our plugin. */
-export function claudeHooks(platform: NodeJS.Platform): ConfigurationEntry {
-	return jsonHooks('claude-code', [...compacted, ['PreCompact']], shellOf(platform), true);
+/** Claude Code's hooks: in its settings if the user pasted them, or in our plugin. @param start As of `jsonHooks`. */
+export function claudeHooks(
+	platform: NodeJS.Platform,
+	start?: (program: Program) => string,
+): ConfigurationEntry {
+	return jsonHooks('claude-code', [...compacted, ['PreCompact']], shellOf(platform), true, start);
 }
 
 /** Parts through which assistants call Precis while they run: hooks in their settings, or a plugin next to them. */

@@ -308,7 +308,12 @@ describe('connecting an assistant', function () {
 		]);
 		const manifest = await readFile(`${folder}/plugin/.claude-plugin/plugin.json`, 'utf8');
 		assert.equal((JSON.parse(manifest) as { version: unknown }).version, '1.2.3');
-		assert.match(await readFile(`${folder}/plugin/hooks/hooks.json`, 'utf8'), /hook claude-code/);
+		// Claude Code shows the line that starts a hook: it has no path of the machine.
+		const hooks = await readFile(`${folder}/plugin/hooks/hooks.json`, 'utf8');
+		assert.ok(!hooks.includes(machine.path()), hooks);
+		const [, launcher] = /\$CLAUDE_PLUGIN_ROOT(\S+)\\" hook claude-code/.exec(hooks) ?? [];
+		assert.ok(launcher !== undefined, hooks);
+		assert.equal((await stat(`${folder}/plugin${launcher}`)).mode & 0o777, 0o700);
 		assert.equal((await stat(folder)).mode & 0o777, 0o700);
 		assert.equal((await part('Claude Code: Plugin')).step.kind, 'run');
 	});
