@@ -33,10 +33,15 @@ export class Terminal {
 		this.#child.stdin.on('error', () => undefined);
 	}
 
-	/** Until it shows this. Programs draw spaces, frames and line ends as they like. */
+	/** Whether it has shown this. Programs draw spaces, frames and line ends as they like. */
+	hasShown(text: string): boolean {
+		return withoutSpaces(this.#shown).includes(withoutSpaces(text));
+	}
+
+	/** Until it shows this. */
 	async shows(text: string): Promise<void> {
 		try {
-			await until(() => withoutSpaces(this.#shown).includes(withoutSpaces(text)));
+			await until(() => this.hasShown(text));
 		} catch (cause) {
 			const shown = stripVTControlCharacters(this.#shown).slice(-3_000);
 			throw new Error(`The terminal never showed "${text}":\n${shown}`, { cause });

@@ -167,7 +167,9 @@ export const Precis = async ({ client }) => {
 			const made = await withSessions(async (sessions) => {
 				const { data: tools = [] } = await client.tool.ids();
 				const hasRecall = tools.some((tool) => tool.endsWith('read_messages'));
-				return way === 'at-once' ? sessions.messages(messages, hasRecall) : sessions.withWords(messages, hasRecall);
+				// At once as well: its own command always asks its model.
+				const sent = way === 'at-once' ? await sessions.messages(messages, hasRecall) : messages;
+				return sessions.withWords(sent, hasRecall);
 			});
 			if (made !== undefined) {
 				messages.splice(0, messages.length, ...made);
