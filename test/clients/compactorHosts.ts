@@ -28,9 +28,16 @@ export interface CompactorHost {
 	readonly ways?: readonly ('model' | 'at-once')[];
 	/** Commands in each turn that fill such a context. */
 	readonly commands: number;
+	/** Where it takes its command to compact. */
 	readonly terminal?: AtTerminal;
+	/** Its command asks its model, whoever else writes. */
+	readonly commandAsksModel?: true;
+	/** Words behind its command are the focus. */
+	readonly takesFocus?: true;
 	/** How a session goes on where its model may ask for a compaction. */
 	readonly conversing?: Pick<AtTerminal, 'args' | 'ready'>;
+	/** What its session's file has of a compaction, where Precis may begin one between tasks. */
+	readonly stored?: string;
 	/** With a context that is soon full. */
 	automatic(client: CommandLineClient): CommandLineClient;
 	/** As the model counts, where the client's settings cannot make its context smaller. */
@@ -39,6 +46,24 @@ export interface CompactorHost {
 	readonly ownViolation?: RegExp;
 }
 
+const piTerminal = {
+	args: (session: string) => [
+		...(session === '' ? [] : ['--continue']),
+		...flags('--model fake/fake-model'),
+	],
+	ready: '(auto)',
+	compact: '/compact',
+	done: 'Compacted from',
+};
+
+/** What is typed while it still compacts waits. */
+const openCodeTerminal = {
+	args: () => ['--continue'],
+	ready: 'commands',
+	compact: '/compact',
+	done: '',
+};
+
 const cline = scenarios.find(({ label }) => label === 'Cline') ?? assert.fail();
 
 /** All of them. */
@@ -46,6 +71,8 @@ export const compactorHosts: readonly CompactorHost[] = [
 	{
 		label: 'Claude Code',
 		commands: 24,
+		takesFocus: true,
+		stored: 'compact_boundary',
 		conversing: {
 			args: (session) => [
 				...(session === '' ? [] : ['--resume', path.basename(session, '.jsonl')]),
@@ -75,6 +102,10 @@ export const compactorHosts: readonly CompactorHost[] = [
 	{
 		label: 'Pi',
 		commands: 24,
+		takesFocus: true,
+		stored: '"type":"compaction"',
+		terminal: piTerminal,
+		conversing: piTerminal,
 		connect: (stage, folder, way) =>
 			pasteFile(stage, folder, way, ['Pi: Extension', '.pi/agent/extensions', 'pi.mjs']),
 		automatic: (client) => ({
@@ -103,7 +134,9 @@ export const compactorHosts: readonly CompactorHost[] = [
 		(label): CompactorHost => ({
 			label,
 			commands: 12,
-			conversing: { args: () => ['--continue'], ready: 'commands' },
+			terminal: openCodeTerminal,
+			commandAsksModel: true,
+			conversing: openCodeTerminal,
 			connect: (stage, folder, way) =>
 				pasteFile(stage, folder, way, [
 					`${label}: Plugin`,

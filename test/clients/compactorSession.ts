@@ -61,8 +61,8 @@ export async function builtCompactors(): Promise<{
 export interface Peculiarities {
 	/** Where a later process takes nothing without one. */
 	readonly terminal?: Pick<AtTerminal, 'args' | 'ready'> & Partial<AtTerminal>;
-	/** The first turn is at the terminal as well. */
-	readonly startsThere?: boolean;
+	/** How many turns come before it is at the terminal, unless its command was given there. */
+	readonly turnsBefore?: number;
 	/** As its model counts; fewer make a context look full sooner. */
 	readonly charactersOfToken?: number;
 }
@@ -79,7 +79,7 @@ export const planted = [
 export class CompactorSession {
 	readonly #stage: ClientStage;
 	readonly #terminal: Peculiarities['terminal'];
-	readonly #startsThere: boolean;
+	readonly #turnsBefore: number;
 	readonly #charactersOfToken: number;
 	readonly #replies: ModelReply[] = [];
 	/** Requests for a summary. */
@@ -92,11 +92,11 @@ export class CompactorSession {
 
 	constructor(
 		stage: ClientStage,
-		{ terminal, startsThere = false, charactersOfToken = 3 }: Peculiarities = {},
+		{ terminal, turnsBefore = 1, charactersOfToken = 3 }: Peculiarities = {},
 	) {
 		this.#stage = stage;
 		this.#terminal = terminal;
-		this.#startsThere = startsThere;
+		this.#turnsBefore = turnsBefore;
 		this.#charactersOfToken = charactersOfToken;
 		stage.provider.always((request) => this.#answer(request));
 	}
@@ -143,7 +143,8 @@ export class CompactorSession {
 	async turn(words: string, ...replies: readonly ModelReply[]): Promise<void> {
 		this.#replies.push(...replies);
 		const last = replies.at(-1)?.text ?? '';
-		if (this.#terminal === undefined || (this.#turns === 0 && !this.#startsThere)) {
+		const isBefore = this.#opened === undefined && this.#turns < this.#turnsBefore;
+		if (this.#terminal === undefined || isBefore) {
 			await this.#stage.run(this.#stage.client.turn(words, this.#turns > 0));
 		} else {
 			const terminal = await this.#atTerminal(this.#terminal);
@@ -167,8 +168,11 @@ export class CompactorSession {
 		}
 		const terminal = await this.#atTerminal(this.#terminal);
 		const { summaries } = this;
-		await terminal.enter(args.join(' '), () => this.summaries > summaries);
-		await terminal.shows(this.#terminal.done ?? '');
+		const { done = '' } = this.#terminal;
+		const isTaken = (): boolean =>
+			this.summaries > summaries || (done !== '' && terminal.hasShown(done));
+		await terminal.enter(args.join(' '), isTaken);
+		await terminal.shows(done);
 	}
 
 	/** Until the session's file, or the log of its database, has this. */

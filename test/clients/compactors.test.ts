@@ -23,6 +23,9 @@ import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 const goOn =
 	'Which file may you not touch, how many berths are there, and which ferry did you moor, by what light?';
 
+/** Words that are nowhere else. */
+const focus = 'what the kittiwakes ate';
+
 let compactors: Awaited<ReturnType<typeof builtCompactors>>;
 before(async () => {
 	compactors = await builtCompactors();
@@ -39,7 +42,7 @@ const failures = [
 function brokenBundle(body: string): string {
 	const work = `() => { ${body}; }`;
 	const names =
-		'betweenTasks requestsIn compactWithBuiltIn instructionsFor withWords compact sessionsOf wordsFor';
+		'betweenTasks idleMoments requestsIn compactWithBuiltIn instructionsFor withWords compact sessionsOf wordsFor';
 	return names
 		.split(' ')
 		.map((name) => `export const ${name} = ${work};\n`)
@@ -62,7 +65,11 @@ for (const host of compactorHosts) {
 		});
 
 		const { terminal, conversing, charactersOfToken, ways = ['at-once', 'model'] } = host;
-		const command = terminal === undefined ? client.compact : [terminal.compact];
+		const command = client.compact ?? (terminal && [terminal.compact]);
+		const focused =
+			host.takesFocus === true && command !== undefined
+				? [...command.slice(0, -1), `/compact ${focus}`]
+				: command;
 
 		async function connected(
 			way: 'model' | 'at-once',
@@ -72,9 +79,11 @@ for (const host of compactorHosts) {
 			stages.push(stage);
 			await stage.setUp();
 			const bundle = await host.connect(stage, compactors.folder, way);
-			const place = isConversing ? conversing : terminal;
+			const turnsBefore = startsThere ? 0 : client.oneTurn === true ? 1 : said.length;
+			const isAtTerminal = client.oneTurn === true || !isAutomatic;
+			const place = isConversing ? conversing : isAtTerminal ? terminal : undefined;
 			const session = new CompactorSession(stage, {
-				...(place === undefined ? {} : { terminal: place, startsThere }),
+				...(place === undefined ? {} : { terminal: place, turnsBefore }),
 				...(isAutomatic && charactersOfToken !== undefined ? { charactersOfToken } : {}),
 			});
 			return { session, bundle, stage };
@@ -99,19 +108,21 @@ for (const host of compactorHosts) {
 		}
 
 		if (command !== undefined && ways.includes('at-once')) {
-			it('compacts at once, twice, and goes on in a new process', async () => {
+			it('compacts by its command at once, twice, and goes on', async () => {
 				const { session } = await connected('at-once');
-				await session.work();
+				const asked = host.commandAsksModel === true ? 1 : 0;
+				// Precis would not wait for the command.
+				await session.work(asked === 1 ? 6 : 8);
 				const before = session.latest;
 				await session.compact(command);
 				await session.turn(goOn, { text: 'I go on.' });
-				assert.equal(session.summaries, 0);
+				assert.equal(session.summaries, asked);
 				isShorter(session.latest, before);
 				holds(session.latest, [...said, goOn]);
 				await session.turn('One more thing: paint it green.', { text: 'Painted.' });
-				await session.compact([...command.slice(0, -1), '/compact the berths']);
+				await session.compact(focused ?? []);
 				await session.turn('And what was all that?', { text: 'That was it.' });
-				assert.equal(session.summaries, 0);
+				assert.equal(session.summaries, 2 * asked);
 				const words = [...said, goOn, 'One more thing: paint it green.', 'And what was all that?'];
 				isShorter(session.latest, before);
 				holds(session.latest, words);
@@ -123,9 +134,12 @@ for (const host of compactorHosts) {
 				const { session } = await connected('model');
 				await session.work();
 				const before = session.latest;
-				await session.compact(command);
+				await session.compact(focused ?? []);
 				await session.turn(goOn, { text: 'I go on.' });
 				assert.equal(session.summaries, 1);
+				const { requests, asked } = session;
+				const summary = asked.find((request) => !requests.includes(request)) ?? assert.fail();
+				assert.equal(text(summary).includes(focus), host.takesFocus === true);
 				assert.match(text(session.latest), /[Aa]bout the walrus/);
 				isShorter(session.latest, before);
 				holds(session.latest, [...said, goOn]);
@@ -154,11 +168,12 @@ for (const host of compactorHosts) {
 			});
 		}
 
-		if (host.label === 'Claude Code') {
+		const { stored } = host;
+		if (stored !== undefined) {
 			it('compacts between tasks where that pays, and not again', async () => {
 				const { session } = await connected('at-once', { isConversing: true, startsThere: true });
 				await session.work(16);
-				await session.stores('compact_boundary');
+				await session.stores(stored);
 				const before = session.latest;
 				await session.turn(goOn, { text: 'I go on.' });
 				const { latest } = session;
@@ -182,8 +197,8 @@ for (const host of compactorHosts) {
 				const before = session.latest;
 				const summaries = way === 'model' ? 1 : 0;
 				await until(() => session.summaries === summaries);
-				if (host.label === 'Claude Code') {
-					await session.stores('compact_boundary');
+				if (stored !== undefined) {
+					await session.stores(stored);
 				}
 				await session.turn(goOn, { text: 'I go on.' });
 				isShorter(session.latest, before);

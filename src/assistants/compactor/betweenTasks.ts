@@ -48,8 +48,11 @@ interface BetweenTasks {
 	restored(session: AnsweredSession): void;
 }
 
-/** @param writer Who writes the summary. */
-export function betweenTasks(writer: 'model' | 'at-once'): BetweenTasks {
+/**
+ * @param writer Who writes the summary.
+ * @param isAnswering Whether the model's request for the summary continues the conversation, which is cached.
+ */
+export function betweenTasks(writer: 'model' | 'at-once', isAnswering = true): BetweenTasks {
 	let guard = freshGuard;
 	let restsUntil = 0;
 	let before: { readonly tokens: number; readonly trigger: 'manual' | 'automatic' } | undefined;
@@ -69,7 +72,7 @@ export function betweenTasks(writer: 'model' | 'at-once'): BetweenTasks {
 			requests,
 			...(writer === 'at-once'
 				? {}
-				: { summariser: { ...summariserPrices(prices, prices), isAnswering: true } }),
+				: { summariser: { ...summariserPrices(prices, prices), isAnswering } }),
 		});
 		const size: PolicyInput['size'] = { kind: 'measured', tokens };
 		return isDueBetweenTasks(

@@ -1,7 +1,9 @@
 import { pi } from '../../transcripts/formats/pi/pi.ts';
 import { textOf } from '../../messages/message.ts';
 import type { Prompt } from '../../summary/prompt.ts';
+import { estimatedTokens } from '../../messages/tokens.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
+import { betweenTasks, type RecentRequests } from './betweenTasks.ts';
 import { compactSession } from './compaction.ts';
 import { startOfTail } from './hostMessages.ts';
 
@@ -10,6 +12,7 @@ import { startOfTail } from './hostMessages.ts';
 interface PiEntry {
 	readonly id: string;
 	readonly type: string;
+	readonly timestamp: string;
 	readonly message?: {
 		readonly role: string;
 		readonly content: string | readonly PiBlock[];
@@ -48,7 +51,11 @@ interface PiContext<Model> {
 export async function compact<Model>(
 	{ branchEntries, preparation, customInstructions, reason, signal }: PiCompaction,
 	{ model, sessionManager, modelRegistry }: PiContext<Model>,
-	{ way, hasRecall }: { readonly way: string; readonly hasRecall: boolean },
+	{
+		way,
+		hasRecall,
+		isBetweenTasks,
+	}: { readonly way: string; readonly hasRecall: boolean; readonly isBetweenTasks: boolean },
 ): Promise<{ readonly compaction: object } | undefined> {
 	const header = { type: 'session', version: 3, id: sessionManager.getSessionId(), cwd: '/' };
 	const text = [header, ...branchEntries].map((entry) => JSON.stringify(entry)).join('\n');
@@ -73,6 +80,7 @@ export async function compact<Model>(
 			session,
 			assistant: pi.label,
 			trigger: reason === 'manual' ? 'manual' : 'automatic',
+			isBetweenTasks,
 			...(customInstructions === undefined ? {} : { focus: customInstructions }),
 			...(hasRecall && file !== undefined ? { recallHandle: `pi:${file}` } : {}),
 			...(model?.contextWindow === undefined ? {} : { window: model.contextWindow }),
@@ -97,6 +105,80 @@ export async function compact<Model>(
 					tokensBefore: preparation.tokensBefore,
 					details: { by: 'precis' },
 				},
+			};
+}
+
+/** A session that Pi has at an idle moment. */
+interface IdlePi {
+	readonly model?: {
+		readonly id: string;
+		/** Seconds that the provider keeps a prompt. */
+		readonly promptCache?: { readonly short?: number };
+	};
+	readonly sessionManager: { getBranch(): readonly PiEntry[] };
+	getContextUsage(): { readonly tokens: number | null; readonly contextWindow: number } | undefined;
+	getSystemPrompt(): string;
+}
+
+/** When to compact a session of Pi while no task is active. @param isResumed From an earlier process. */
+export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
+	const idle = betweenTasks(way, false);
+	let rests = isResumed;
+	let latest: string | undefined;
+	return {
+		/** In how many milliseconds; undefined: not before the next task. @param tools That its model is sent. */
+		async momentIn(host: IdlePi, tools: readonly object[]): Promise<number | undefined> {
+			const { tokens = null, contextWindow: window } = host.getContextUsage() ?? {};
+			if (tokens === null || window === undefined) {
+				return undefined;
+			}
+			const { model } = host;
+			const branch = host.sessionManager.getBranch();
+			const fixed = estimatedTokens.count(host.getSystemPrompt() + JSON.stringify(tools));
+			const session = {
+				tokens,
+				fixed,
+				window,
+				...(model === undefined ? {} : { model: model.id }),
+			};
+			// The user has gone back to before the latest compaction.
+			if (rests || (latest !== undefined && !branch.some(({ id }) => id === latest))) {
+				rests = false;
+				latest = undefined;
+				idle.restored(session);
+			}
+			const life = model?.promptCache?.short;
+			const requests = (): Promise<RecentRequests | undefined> =>
+				Promise.resolve(requestsIn(branch, life === undefined ? undefined : life * 1_000));
+			return idle.momentIn(session, requests, Date.now());
+		},
+		/** A compaction has ended. */
+		compacted(
+			{ id, tokensBefore }: { readonly id: string; readonly tokensBefore: number },
+			trigger: 'manual' | 'automatic',
+		): void {
+			latest = id;
+			idle.compacted(tokensBefore, trigger);
+		},
+	};
+}
+
+/** Requests since the latest compaction; undefined: there were none. */
+function requestsIn(
+	branch: readonly PiEntry[],
+	cacheLifetimeMs: number | undefined,
+): RecentRequests | undefined {
+	const recent = branch.slice(branch.findLastIndex(({ type }) => type === 'compaction') + 1);
+	const isReply = ({ message }: PiEntry): boolean => message?.role === 'assistant';
+	const last = recent.findLastIndex(isReply);
+	// What the latest request ended with.
+	const sent = recent.slice(0, last).findLast(({ message }) => message !== undefined);
+	return sent === undefined
+		? undefined
+		: {
+				count: recent.filter(isReply).length,
+				latestAt: Date.parse(sent.timestamp),
+				...(cacheLifetimeMs === undefined ? {} : { cacheLifetimeMs }),
 			};
 }
 

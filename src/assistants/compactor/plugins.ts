@@ -66,7 +66,7 @@ const compactor = ${JSON.stringify(url)};
 `;
 }
 
-/** For Pi: compacts inside it, also at the end of a task if the model requests it. */
+/** For Pi: compacts inside it, also between tasks if that pays off or the model requests it. */
 export function piExtension(launch: CompactorLaunch): string {
 	const { inputSchema: parameters, ...tool } = ownCompactTool;
 	const definition = JSON.stringify({ ...tool, label: 'Precis: Compact', parameters });
@@ -75,6 +75,11 @@ ${drawing}
 export default function precis(pi) {
 	// The focus of the next summary, after the model has reported that a task is done.
 	let focus;
+	let isResumed = false;
+	let idle;
+	let timer;
+	// Whether the running compaction was started by this plugin.
+	let isOurs = false;
 	pi.registerTool({
 		...${definition},
 		async execute(_id, given, _signal, _onUpdate, { hasUI }) {
@@ -85,14 +90,53 @@ export default function precis(pi) {
 			return { content: [{ type: 'text', text }], details: {} };
 		},
 	});
-	pi.on('agent_settled', ({ aborted }, context) => {
-		const customInstructions = focus;
-		focus = undefined;
-		if (customInstructions !== undefined && aborted !== true) {
-			const { ui } = context;
-			const onError = ({ message }) => ui.notify('The compaction that the model requested failed: ' + message, 'warning');
-			context.compact({ customInstructions, onError });
+	const start = (context, customInstructions) => {
+		const { ui } = context;
+		const end = () => (isOurs = false);
+		isOurs = true;
+		context.compact({
+			customInstructions,
+			onComplete: end,
+			onError: ({ message }) => {
+				end();
+				// Nobody waits for a compaction that Precis started.
+				if (customInstructions !== undefined) {
+					ui.notify('The compaction that the model requested failed: ' + message, 'warning');
+				}
+			},
+		});
+	};
+	pi.on('session_start', (_event, { sessionManager }) => {
+		isResumed = sessionManager.getBranch().some(({ type }) => type === 'message');
+	});
+	for (const event of ['agent_start', 'session_tree', 'session_before_compact', 'session_shutdown']) {
+		pi.on(event, () => clearTimeout(timer));
+	}
+	/** After an answer: schedules a compaction if it pays off. */
+	const rest = async (context) => {
+		const { idleMoments } = await import(compactor);
+		idle ??= idleMoments(way, isResumed);
+		const isWanted = pi.getSettings?.().compaction?.enabled !== false;
+		const moment = isWanted ? await idle.momentIn(context, pi.getAllTools()) : undefined;
+		if (moment !== undefined && context.isIdle()) {
+			timer = setTimeout(() => start(context), moment);
 		}
+	};
+	pi.on('agent_settled', ({ aborted }, context) => {
+		const asked = focus;
+		focus = undefined;
+		if (aborted === true) {
+			return;
+		}
+		const { ui } = context;
+		if (asked !== undefined) {
+			start(context, asked);
+		} else if (context.hasUI) {
+			return attempt(() => rest(context), (message) => ui.notify(message, 'warning'));
+		}
+	});
+	pi.on('session_compact', ({ compactionEntry, reason }) => {
+		idle?.compacted(compactionEntry, reason === 'manual' && !isOurs ? 'manual' : 'automatic');
 	});
 	pi.on('session_before_compact', (event, context) => {
 		// The context throws once the session has ended or was replaced.
@@ -101,7 +145,7 @@ export default function precis(pi) {
 			async () => {
 				const { compact } = await import(compactor);
 				const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
-				const made = await compact(event, context, { way, hasRecall });
+				const made = await compact(event, context, { way, hasRecall, isBetweenTasks: isOurs });
 				if (made !== undefined) {
 					const line = 'Precis: the handoff has your words, and the latest messages stay. To go back, choose a message from before it with /tree.';
 					setTimeout(() => ui.notify(line, 'info'), drawnAfter);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import {
 	betweenTasks,
 	type RecentRequests,
 } from '../../../src/assistants/compactor/betweenTasks.ts';
+import { idleMoments } from '../../../src/assistants/compactor/pi.ts';
 import { requestsIn } from '../../../src/assistants/compactor/claudeCode.ts';
 
 const minute = 60_000;
@@ -81,5 +83,51 @@ describe('the requests of Claude Code since its latest compaction', () => {
 	it('are none behind a compaction', () => {
 		const rows = [row('user', 1), reply('a', 2), row('system', 3, { subtype: 'compact_boundary' })];
 		assert.equal(requestsIn(rows.join('\n')), undefined);
+	});
+});
+
+describe('a session of Pi at an idle moment', () => {
+	beforeEach(() => mock.timers.enable({ apis: ['Date'], now }));
+	afterEach(() => mock.timers.reset());
+
+	const entry = (id: string, type: string, role?: string) => ({
+		id,
+		type,
+		timestamp: new Date(now - minute).toISOString(),
+		...(role === undefined ? {} : { message: { role, content: 'Text.' } }),
+	});
+	const exchange = (id: string) => [
+		entry(`${id}-user`, 'message', 'user'),
+		entry(`${id}-reply`, 'message', 'assistant'),
+	];
+	const work = Array.from({ length: 20 }, (_, index) => exchange(`before-${index}`)).flat();
+	const host = (branch: ReturnType<typeof exchange>, tokens = large.tokens) => ({
+		model: { id: large.model, promptCache: { short: 600 } },
+		sessionManager: { getBranch: () => branch },
+		getContextUsage: () => ({ tokens, contextWindow: large.window }),
+		getSystemPrompt: () => 'You are an assistant.',
+	});
+	const compaction = { id: 'c', tokensBefore: large.tokens };
+
+	it('is compacted at once, or before the end of the cache as Pi knows it', async () => {
+		assert.equal(await idleMoments('at-once', false).momentIn(host(work), []), 0);
+		assert.equal(await idleMoments('model', false).momentIn(host(work), []), 8.5 * minute);
+		const small = host(work, 20_000);
+		assert.equal(await idleMoments('at-once', false).momentIn(small, []), undefined);
+	});
+
+	it('is not compacted for a model that has been asked next to nothing since the latest compaction', async () => {
+		const idle = idleMoments('model', false);
+		const asked = [...work, entry('c', 'compaction'), ...exchange('after')];
+		idle.compacted(compaction, 'automatic');
+		assert.equal(await idle.momentIn(host(asked), []), undefined);
+	});
+
+	it('rests in a new process, and after the user went back to before a compaction', async () => {
+		assert.equal(await idleMoments('at-once', true).momentIn(host(work), []), undefined);
+		const idle = idleMoments('at-once', false);
+		idle.compacted(compaction, 'automatic');
+		assert.equal(await idle.momentIn(host(work), []), undefined);
+		assert.equal(await idle.momentIn(host(work, 95_001), []), 0);
 	});
 });
