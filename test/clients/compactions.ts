@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { answer } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
@@ -35,6 +36,8 @@ export interface Scenario {
 	readonly flags?: readonly string[];
 	/** Turns behind the first, where the client has no command for it. */
 	readonly turns: number;
+	/** What comes between two turns. */
+	readonly between?: (session: string) => Promise<void>;
 	/** Where it compacts with our hook at a terminal only. */
 	readonly terminal?: AtTerminal;
 	/** Said with the first words. */
@@ -82,6 +85,8 @@ export const scenarios: readonly Scenario[] = [
 		}),
 		filler,
 		turns: 2,
+		// It has the minute of its beginning in its name, which is past when a person goes on with it.
+		between: (session) => rename(session, session.replace(/\d{4}-\d\d-\d\dT/, '2026-01-01T')),
 		tells: ['context'],
 	},
 	{
@@ -116,7 +121,7 @@ export const scenarios: readonly Scenario[] = [
 /** Has a session compacted by its client. @returns All requests. */
 export async function compacted(
 	stage: ClientStage,
-	{ flags = [], turns, terminal, filler: more = '' }: Scenario,
+	{ flags = [], turns, between, terminal, filler: more = '' }: Scenario,
 ): Promise<readonly ReceivedRequest[]> {
 	const { client, provider } = stage;
 	const requests: ReceivedRequest[] = [];
@@ -139,6 +144,7 @@ export async function compacted(
 		await stage.run(client.compact);
 	}
 	for (let each = 1; each <= turns; each += 1) {
+		await between?.(await stage.session());
 		await turn(goOn, true);
 	}
 	if (terminal !== undefined) {

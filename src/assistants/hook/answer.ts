@@ -141,7 +141,8 @@ async function reminderFor(
 	transcript: string,
 	environment: StoreEnvironment,
 ): Promise<string | undefined> {
-	const session = await readSession(transcript);
+	const file = (await client.resumedFile?.(transcript)) ?? transcript;
+	const session = await readSession(file);
 	const latest = client.writesSummaryFirst ? session?.earlier?.at(-1) : undefined;
 	// Without a compaction, a resumed context is complete.
 	if (session === undefined || (client.remindsAt === 'resume' && latest === undefined)) {
@@ -152,7 +153,7 @@ async function reminderFor(
 		latest === undefined ? undefined : parseForeignSummary(latest.summary),
 		reminderBudget,
 		estimatedTokens,
-		await originalsOf(client, transcript, environment),
+		await originalsOf(client, file, environment),
 	);
 	return added === undefined
 		? undefined

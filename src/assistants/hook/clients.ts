@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { copilotFolder } from '../../transcripts/discovery/folders.ts';
 
@@ -17,6 +19,8 @@ export interface HookClient {
 	readonly context: (text: string) => object;
 	/** Path of a session, for clients that report only its name. */
 	readonly sessionFile?: (session: string, environment: StoreEnvironment) => string;
+	/** The session's file, for clients that report one which is not resumed. */
+	readonly resumedFile?: (reported: string) => Promise<string>;
 	/** Environment variable that contains the session for programs that the client starts. */
 	readonly sessionVariable?: string;
 }
@@ -63,6 +67,7 @@ export const hookClients: readonly HookClient[] = [
 		remindsAt: 'resume',
 		writesSummaryFirst: true,
 		context: sessionStart,
+		resumedFile: largestOfSession,
 	},
 	{
 		name: 'qwen-code',
@@ -72,6 +77,30 @@ export const hookClients: readonly HookClient[] = [
 		context: sessionStart,
 	},
 ];
+
+/**
+ * Gemini CLI names a file by the minute, and reports the one that it would begin now; a resumed session goes on in
+ * another with the same id, and only that one has grown.
+ */
+async function largestOfSession(reported: string): Promise<string> {
+	const folder = path.dirname(reported);
+	const [ending] = /-[^-]+$/.exec(path.basename(reported)) ?? [];
+	const names = ending === undefined ? [] : await readdir(folder).catch(() => []);
+	const files = names
+		.filter((name) => ending !== undefined && name.endsWith(ending))
+		.map(async (name) => {
+			const file = path.join(folder, name);
+			return {
+				file,
+				size: await stat(file).then(
+					({ size }) => size,
+					() => 0,
+				),
+			};
+		});
+	const [largest] = (await Promise.all(files)).toSorted((one, other) => other.size - one.size);
+	return largest?.file ?? reported;
+}
 
 /** One path segment that cannot lead elsewhere. */
 export const sessionName = /^(?!\.+$)[\w.-]{1,200}$/;

@@ -79,6 +79,21 @@ describe('what a hook tells its client', () => {
 		assert.match(focus ?? '', /cart\.js — edited/);
 	});
 
+	it('reads of Gemini CLI the file that a resumed session goes on in, not the one that it names', async () => {
+		const text = [user(words), ...compaction('They spoke.'), user('Go on.')]
+			.map((line) => `${JSON.stringify(line)}\n`)
+			.join('');
+		await machine.write('chats/session-2026-01-01T10-00-5f0c1234.jsonl', text);
+		await machine.write('chats/session-2026-01-01T10-00-77777777.jsonl', text + text);
+		const named = await machine.write(
+			'chats/session-2026-01-01T10-05-5f0c1234.jsonl',
+			`${JSON.stringify(user('Hello'))}\n`,
+		);
+		assert.match((await behind('gemini-cli', named, 'resume')) ?? '', /Never use semicolons/);
+		const gone = machine.path('gone', 'session-2026-01-01T10-05-5f0c1234.jsonl');
+		assert.equal(await behind('gemini-cli', gone, 'resume'), undefined);
+	});
+
 	it('asks nothing of clients that take no wish, nor where a plugin of ours has asked', async () => {
 		const file = await session(lines);
 		for (const name of ['codex', 'qwen-code', 'copilot-cli', 'gemini-cli']) {
