@@ -84,6 +84,8 @@ export class CompactorSession {
 	readonly #replies: ModelReply[] = [];
 	/** Requests for a summary. */
 	summaries = 0;
+	/** What comes in place of the next summaries. */
+	readonly failing: Behaviour[] = [];
 	#calls = 0;
 	#turns = 0;
 	#lastReply = '';
@@ -209,6 +211,10 @@ export class CompactorSession {
 		if (isForSummary(request)) {
 			this.summaries += 1;
 			const asked = text(request);
+			const failure = this.failing.shift();
+			if (failure !== undefined) {
+				return failure;
+			}
 			return answer(
 				asked.includes('<precis:conversation')
 					? summaryReply(0, 'the walrus')

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { compactToolName } from '../../src/conversations/recall/ownTool.ts';
+import { answer } from '../support/fakeProvider/behaviours.ts';
 import { until } from '../support/until.ts';
 import { ClientStage, orSkip } from './clientRun.ts';
 import { commandLineClients } from './commandLineClients.ts';
@@ -37,6 +38,13 @@ const failures = [
 	['is gone', undefined],
 	['throws', brokenBundle("throw new Error('broken')")],
 	['hangs', brokenBundle('return new Promise(() => undefined)')],
+] as const;
+
+/** What a model may answer in place of a summary. */
+const modelFailures = [
+	['nothing', answer('')],
+	['too little', answer('Well.')],
+	['an error', { kind: 'raw', status: 400, body: { error: { message: 'The model is broken.' } } }],
 ] as const;
 
 function brokenBundle(body: string): string {
@@ -147,6 +155,36 @@ for (const host of compactorHosts) {
 		}
 
 		if (host.label === 'Claude Code') {
+			for (const way of ways) {
+				it(`compacts a sub-agent, which keeps its task (${way})`, async () => {
+					const { session, stage } = await connected(way, { isAutomatic: true });
+					const { run } = client.tools(stage.place);
+					const steps = Array.from({ length: 24 }, (_, step) => ({
+						text: `Step ${step}.`,
+						call: run(`seq ${step * 1_000} ${step * 1_000 + 900}`),
+					}));
+					const task = {
+						description: 'Read the tides',
+						prompt: 'Read the tides of the seventeen berths.',
+						subagent_type: 'general-purpose',
+					};
+					await session.turn(
+						'Have an agent read the tides.',
+						{ text: 'I ask one.', call: ['Agent', { ...task, run_in_background: false }] },
+						...steps,
+						{ text: 'The tides are read.' },
+						{ text: 'All done.' },
+					);
+					assert.ok(way === 'at-once' ? session.summaries === 0 : session.summaries > 0);
+					const agents = session.requests.slice(1, -1);
+					const sizes = agents.map((request) => text(request).length);
+					const index = sizes.findIndex((size, place) => size < (sizes[place - 1] ?? 0) / 1.5);
+					const compacted = agents[index] ?? assert.fail('The agent was not compacted.');
+					assert.deepEqual(violationsOf(compacted), []);
+					assert.ok(text(compacted).includes(task.prompt));
+				});
+			}
+
 			it('goes back to before a compaction, in a session of its own', async () => {
 				const { session, stage } = await connected('at-once');
 				await session.work();
@@ -244,6 +282,17 @@ for (const host of compactorHosts) {
 						text(session.latest).includes(fact) || (await session.found(fact)).includes(fact);
 					assert.ok(known, fact);
 				}
+			});
+		}
+
+		for (const [what, failure] of modelFailures) {
+			it(`goes on where its model answers ${what} for a summary`, async () => {
+				const { session } = await connected('model', { isAutomatic: true });
+				session.failing.push(failure);
+				await session.work(host.commands);
+				assert.ok(session.summaries > 1, String(session.summaries));
+				await session.turn(goOn, { text: 'I go on.' });
+				holds(session.latest, [...said, goOn]);
 			});
 		}
 

@@ -174,7 +174,11 @@ async function sessionIn({
 	path,
 	text,
 }: ClaudeSession): Promise<TranscriptConversation | undefined> {
-	const { conversations } = await claudeCode.read(sourceOf(path, new TextEncoder().encode(text)));
+	// What an assistant tells its sub-agent is the request there; in the session it is not the user's.
+	const own = /[\\/]subagents[\\/]/.test(path)
+		? text.replaceAll('"isSidechain":true', '"isSidechain":false')
+		: text;
+	const { conversations } = await claudeCode.read(sourceOf(path, new TextEncoder().encode(own)));
 	return conversations[0] && withoutCommand(conversations[0]);
 }
 

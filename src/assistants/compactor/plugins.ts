@@ -420,7 +420,8 @@ export const register = (on) => {
 				e.agentId === undefined
 					? transcriptPath
 					: transcriptPath.replace(/[.]jsonl$/, '/subagents/agent-' + e.agentId + '.jsonl');
-			const hasRecall = tools.some(({ name }) => name.endsWith('read_messages'));
+			// Sub-agents' sessions have no handle.
+			const hasRecall = e.agentId === undefined && tools.some(({ name }) => name.endsWith('read_messages'));
 			return {
 				path,
 				text: await textOf($, path),
