@@ -32,6 +32,8 @@ export interface CompactorHost {
 	readonly terminal?: AtTerminal;
 	/** Its command asks its model, whoever else writes. */
 	readonly commandAsksModel?: true;
+	/** A model's error in place of a summary ends its turn, without Precis as well. */
+	readonly stopsAtError?: true;
 	/** Words behind its command are the focus. */
 	readonly takesFocus?: true;
 	/** How a session goes on where its model may ask for a compaction. */
@@ -136,6 +138,7 @@ export const compactorHosts: readonly CompactorHost[] = [
 			commands: 12,
 			terminal: openCodeTerminal,
 			commandAsksModel: true,
+			stopsAtError: true,
 			conversing: openCodeTerminal,
 			connect: (stage, folder, way) =>
 				pasteFile(stage, folder, way, [
