@@ -1,5 +1,5 @@
 import { mark } from '../messages/marks.ts';
-import type { Log } from '../messages/message.ts';
+import { imagePlaceholder, type Log } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import { doubtsIn } from './doubts.ts';
 import { isAction, ledgerOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
@@ -11,6 +11,7 @@ import {
 	summaryOf,
 	type Summary,
 	type SummaryItem,
+	leads,
 	pointers,
 } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
@@ -48,12 +49,14 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 			return { ...item, text, sources, ...(doubt === undefined ? {} : { doubt }) };
 		}),
 	);
-	const facts = ledgerItems(ledger, range, commonRoot(ledger));
+	const root = commonRoot(ledger);
+	const facts = ledgerItems(ledger, range, root);
 	const told = new ToldTexts(written, ledger);
 	const missing = facts.filter((fact) => !told.tells(fact));
 	const floor = budget * leastShare;
 	const left = budget - frameTokens - counter.count(renderSummary(summary));
-	const added = within(missing, Math.max(floor, left * ledgerShare), request);
+	const fitting = within(missing, Math.max(floor, left * ledgerShare), request);
+	const added = [...directoryOf(fitting, root), ...fitting.map(({ item }) => item)];
 	const used = added.reduce((sum, item) => sum + counter.count(renderItem(item)), 0);
 	const words = Math.min(budget * request.userMessageShare, left - used);
 	return {
@@ -63,10 +66,18 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 		audit: {
 			facts: facts.length,
 			kept: facts.length - missing.length,
-			appended: added.length,
+			appended: fitting.length,
 			corrected: new Set([...corrections.keys(), ...doubts.keys()]).size,
 		},
 	};
+}
+
+/** What the paths of statements are relative to, if any has one. */
+function directoryOf(facts: readonly LedgerItem[], root: string): SummaryItem[] {
+	const isNeeded = facts.some(
+		({ subject }) => root !== '' && subject.kind === 'file' && subject.file.path.startsWith(root),
+	);
+	return isNeeded ? [{ text: `${leads.directory} ${root}`, sources: [] }] : [];
 }
 
 /** The summary with a note, before its active task, that a later request follows. */
@@ -89,15 +100,13 @@ function within(
 	facts: readonly LedgerItem[],
 	tokens: number,
 	{ counter }: SummaryRequest,
-): SummaryItem[] {
+): LedgerItem[] {
 	let left = tokens;
-	return facts.flatMap(({ item }) => {
+	return facts.filter(({ item }) => {
 		const size = counter.count(renderItem(item));
-		if (size > left) {
-			return [];
-		}
-		left -= size;
-		return [item];
+		const isFitting = size <= left;
+		left -= isFitting ? size : 0;
+		return isFitting;
 	});
 }
 
@@ -113,11 +122,29 @@ function quotesBeside(
 	const items = Object.values(summary)
 		.flat()
 		.map(({ text }) => wordLine(text));
-	const unquoted = personMessages(log, range).filter(
-		({ text }) =>
-			wordsIn(text).length < leastQuoted || !items.some((item) => item.includes(wordLine(text))),
+	const messages = personMessages(log, range);
+	const isQuoted = messages.map(({ text }) => quotesAll(items, text));
+	// An answer of a few words means little by itself, and misleads if the summary quotes what replaced it.
+	const unquoted = messages.filter(({ text }, position) =>
+		isShort(text) ? !(isQuoted[position + 1] ?? false) : !(isQuoted[position] ?? false),
 	);
 	return fitWords(unquoted, tokens, counter, recallHandle !== undefined);
+}
+
+/** Whether texts contain every sentence of a message; a few words may be in them by chance. */
+function quotesAll(items: readonly string[], message: string): boolean {
+	const sentences = message
+		.replaceAll(imagePlaceholder, ' ')
+		.split(/(?<=[.!?。！？])\s+|\n+/u)
+		.filter((sentence) => wordsIn(sentence).length > 0);
+	return (
+		!isShort(message) &&
+		sentences.every((sentence) => items.some((item) => item.includes(wordLine(sentence))))
+	);
+}
+
+function isShort(text: string): boolean {
+	return wordsIn(text).length < leastQuoted;
 }
 
 /** Share of a text's words that makes a paraphrase of it. */
@@ -127,20 +154,22 @@ const retold = 0.6;
 class ToldTexts {
 	readonly #texts: readonly string[];
 	readonly #all: string;
-	/** Number of the log's files by name. */
-	readonly #names: ReadonlyMap<string, number>;
+	/** The same without paths. */
+	readonly #bare: string;
+	/** Number of parts in the paths of the log's files, by name. */
+	readonly #depths: ReadonlyMap<string, readonly number[]>;
 
 	constructor(summary: Summary, { files }: Ledger) {
 		this.#texts = Object.values(summary)
 			.flat()
 			.map(({ text }) => folded(text));
 		this.#all = this.#texts.join('\n');
-		const names = new Map<string, number>();
-		for (const { path } of files) {
-			const name = baseName(folded(path));
-			names.set(name, (names.get(name) ?? 0) + 1);
-		}
-		this.#names = names;
+		this.#bare = this.#all.replace(/[^\s`"'(]*\/[^\s`"'),]*/g, ' ');
+		const paths = files.map(({ path }) => folded(path).split('/').filter(Boolean));
+		const byName = Map.groupBy(paths, (parts) => parts.at(-1) ?? '');
+		this.#depths = new Map(
+			[...byName].map(([name, own]) => [name, own.map((parts) => parts.length)]),
+		);
 	}
 
 	tells({ item, subject }: LedgerItem): boolean {
@@ -164,13 +193,20 @@ class ToldTexts {
 		}
 	}
 
-	/** By its path relative to any directory, or by its name if no other file has it. */
+	/**
+	 * By its path relative to any directory, or by its name alone if no other file has it, or none so near to the root.
+	 */
 	#tellsFile(path: string): boolean {
 		const parts = folded(path).split('/').filter(Boolean);
 		const name = parts.at(-1) ?? '';
-		const isOnly = (this.#names.get(name) ?? 0) < 2;
-		const spelled = parts.slice(isOnly ? -1 : -2).join('/');
-		return hasName(this.#all, spelled);
+		const depths = this.#depths.get(name) ?? [];
+		if (depths.length < 2) {
+			return hasName(this.#all, name);
+		}
+		const isOutermost = depths.filter((depth) => depth <= parts.length).length === 1;
+		return (
+			hasName(this.#all, parts.slice(-2).join('/')) || (isOutermost && hasName(this.#bare, name))
+		);
 	}
 
 	/** By its command, in an item that also has the outcome: the exit code, the counts or a line of the error. */

@@ -82,7 +82,7 @@ function written(text: string): string {
 	return text.slice(0, itemReach).replace(notWritten, ' ');
 }
 
-const code = /(?<!`)(`{1,2})(?!`)([^`\n]{2,300})\1(?!`)/g;
+const code = /(?<!`)(`{1,2})(?!`)([^`\n]{1,300})\1(?!`)/g;
 
 const quoted = /["“„«]([\p{Script=Latin}\p{N}_./-]{3,80})["“”»]/gu;
 
@@ -245,6 +245,9 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 /** How the prompt has a model refer to the user. */
 const speaks = /\bthe (?:person|user)\b(?!['’]s)/i;
 
+/** No message can say what the user did not do. */
+const denies = /\b(?:never|not|no|nor|without)\b/i;
+
 /** Minimum shares of an item's words in one message of the user that make it the user's. */
 const borne = { cited: 0.6, named: 0.5 };
 
@@ -327,6 +330,7 @@ class PersonWords {
 		if (
 			statement === '' ||
 			section === 'Active Task' ||
+			(!isTheirs && denies.test(statement)) ||
 			!this.#isTheirLanguage ||
 			isUnspaced(statement) ||
 			this.#isQuoted(statement)
@@ -335,8 +339,8 @@ class PersonWords {
 		}
 		const words = [...new Set(significantWords(withoutNames(statement).replace(speaks, ' ')))];
 		const share = this.#shareOf(words, this.#messages);
-		const citesOthers =
-			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));
+		const citesThem = item.sources.some((number) => this.#numbers.has(number));
+		const citesOthers = item.sources.length > 0 && !citesThem;
 		if (citesOthers && share < borne.cited) {
 			return true;
 		}
@@ -346,7 +350,7 @@ class PersonWords {
 		const unknown = namesIn(statement, this.#files).filter((name) => !isNamed(name, this.#text));
 		return section === 'Constraints & Preferences'
 			? unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(item.text)
-			: unknown.length > 0 && share < borne.named;
+			: unknown.length > 0 && share < borne.named && (isTheirs || !citesThem);
 	}
 
 	/** Whether a tool's result contains it verbatim. */

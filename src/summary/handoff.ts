@@ -122,10 +122,10 @@ function isEmpty(summary: Summary): boolean {
 /** The user's own words tell what these contain. */
 const toldByUser: ReadonlySet<SectionTitle> = new Set(['Goal', 'Constraints & Preferences']);
 
-/** One line at the end for empty sections and omissions. */
-function closingLine({ summary, omitted = [] }: SummaryDraft): string[] {
+/** One line at the end for empty sections and omissions. A model leaves a section empty if there is nothing to say. */
+function closingLine({ summary, added, omitted = [] }: SummaryDraft): string[] {
 	const empty = sectionTitles.filter(
-		(title) => summary[title].length === 0 && !toldByUser.has(title),
+		(title) => added === undefined && summary[title].length === 0 && !toldByUser.has(title),
 	);
 	const parts = [
 		...(isEmpty(summary) || empty.length === 0 ? [] : [`not covered here: ${empty.join(', ')}`]),

@@ -23,7 +23,7 @@ import {
 	type Measure,
 	type RequestBounds,
 } from './requestBounds.ts';
-import type { Summary } from './sections.ts';
+import { leads, type Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { surroundingsOf, type KeptContext } from './surroundings.ts';
 import { earlierSummaries, partsOf, type PromptSource } from './transcriptText.ts';
@@ -247,8 +247,10 @@ function commonInput(
 function factsToTell(request: SummaryRequest): string {
 	const isDecided = decidedBy(request.userEdits ?? noUserEdits);
 	const ledger = ledgerOf(request.log, request.pairs);
-	const items = ledgerItems(ledger, request.range, commonRoot(ledger));
-	return factsAsData(items.filter(({ item }) => !isDecided(item.text)));
+	const root = commonRoot(ledger);
+	const items = ledgerItems(ledger, request.range, root);
+	const facts = factsAsData(items.filter(({ item }) => !isDecided(item.text)));
+	return facts === '' || root === '' ? facts : `${leads.directory} ${root}\n${facts}`;
 }
 
 /** Maximum tokens of each partial summary, so that the merge stays within its bounds. */

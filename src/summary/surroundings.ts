@@ -15,19 +15,19 @@ export interface KeptContext {
 	readonly end: number;
 	/** The minute of the latest message that has a time. */
 	readonly lastTime?: string;
-	/** The requests before the summary, which are kept. */
+	/** The requests before the summary, which are kept, and the results, which may be shortened. */
 	readonly before?: string;
-	/** The user's later messages, and the assistant's final text. */
+	/** The user's later messages, and the texts with which the assistant first and last ended its work. */
 	readonly after?: string;
 }
 
 /** Maximum share of a request for messages before the summary, and the same for those after it. */
 const staysShare = 0.04;
 
-/** Maximum characters of one later message of the user, and of the assistant's final text. */
-const shown = { request: 1_500, lastWords: 3_000 };
+/** Maximum characters of one later message of the user, of a text that ends work, and of a result before the summary. */
+const shown = { request: 1_500, lastWords: 3_000, result: 2_000 };
 
-/** The kept messages: requests before the summary, those after it, and the assistant's final text. */
+/** The kept messages: requests and results before the summary, requests after it, and how the assistant ended its work. */
 export function surroundingsOf(
 	{ log, pairs, range }: SummaryRequest,
 	measure: Measure,
@@ -45,19 +45,31 @@ export function surroundingsOf(
 			measure,
 		);
 	const indices = log.flatMap(({ message }, index) => (isFromPerson(message) ? [index] : []));
-	const before = fit(
-		indices.filter((index) => index < range.start).map((index) => show(index, Infinity)),
-	);
-	const lastWords = log.findLastIndex(
-		({ message }) => message.role === 'assistant' && !isBlank(message.content),
-	);
-	const following = [
-		...indices.map((index) => [index, shown.request] as const),
-		[lastWords, shown.lastWords] as const,
-	]
-		.filter(([index]) => index >= range.end)
-		.sort(([one], [other]) => one - other);
-	const after = fit(withGaps(following, range.end, log.length, show));
+	const head = log.slice(0, range.start).flatMap(({ message }, index) => {
+		const isRequest = isFromPerson(message);
+		return isRequest
+			? [show(index, Infinity)]
+			: message.role === 'tool'
+				? [showParts(partsOf(source, index), shown.result)]
+				: [];
+	});
+	const before = fit(head);
+	const spoken = (index: number): boolean => {
+		const message = log[index]?.message;
+		return message?.role === 'assistant' && !isBlank(message.content);
+	};
+	const behind = [...log.keys()].slice(range.end).filter(spoken);
+	const firstEnd = behind.find((index) => log[index + 1]?.message.role !== 'tool');
+	const following = new Map([
+		...indices
+			.filter((index) => index >= range.end)
+			.map((index) => [index, shown.request] as const),
+		...[firstEnd, behind.at(-1)].flatMap((index) =>
+			index === undefined ? [] : [[index, shown.lastWords] as const],
+		),
+	]);
+	const inOrder = [...following].sort(([one], [other]) => one - other);
+	const after = fit(withGaps(inOrder, range.end, log.length, show));
 	const [lastTime] = log.flatMap(({ message }) => minuteOf(message)).slice(-1);
 	return {
 		lastMessage: range.end,

@@ -164,6 +164,10 @@ function nameOf(call: ToolCall): string {
 	return redactedLine(call.name, nameLength);
 }
 
+/** Terminal colours and cursor movements, which say nothing. */
+const terminalCodes = /\u001b\[[0-9;?]{0,20}[A-Za-z]/g;
+
 function data(text: string): string {
-	return asData(redact(text.trim()));
+	const plain = text.includes('\u001b') ? text.replace(terminalCodes, '') : text;
+	return asData(redact(plain.trim()));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { assembleModelSummary } from '../../../src/summary/assembly.ts';
+import { renderHandoff } from '../../../src/summary/handoff.ts';
 import {
 	renderItem,
 	sectionTitles,
@@ -118,6 +119,26 @@ describe('what the ledger adds to it', () => {
 		assert.match(addedTexts({ Goal: [item('See myinvoice.ts')] }), /invoice\.ts/);
 	});
 
+	it('is no outermost file that it names without a directory', () => {
+		const nested = logOf(
+			user('Set them up.'),
+			...edit('a', 'package.json'),
+			...edit('b', 'packages/ui/package.json'),
+		);
+		const texts = (told: string): string =>
+			(
+				assembleModelSummary(
+					summaryOf((title) => (title === 'Relevant Files' ? [item(told)] : [])),
+					requestOf(nested),
+				).added ?? []
+			)
+				.map(({ text }) => text)
+				.join('\n');
+		assert.doesNotMatch(texts('`package.json` — a script for it'), /shop\/package\.json/);
+		assert.match(texts('`package.json` — a script for it'), /ui\/package\.json/);
+		assert.match(texts('`packages/ui/package.json` — new'), /shop\/package\.json/);
+	});
+
 	it('is no commit and no run that it tells with its outcome', () => {
 		const texts = addedTexts({
 			'Active State': [item('Commit 7c2d9e1 on main; `npm test` still fails: 1 failed, 22 passed')],
@@ -132,8 +153,11 @@ describe('what the ledger adds to it', () => {
 	it('is counted', () => {
 		const { audit, added = [] } = assembled({ Goal: [item('Edit invoice.ts, commit 7c2d9e1')] });
 		assert.equal(audit?.kept, 2);
-		assert.equal(audit?.appended, added.length);
-		assert.equal(audit?.facts, (audit?.kept ?? 0) + added.length);
+		// One line names the directory of the paths.
+		const facts = added.filter(({ sources }) => sources.length > 0);
+		assert.equal(facts.length, added.length - 1);
+		assert.equal(audit?.appended, facts.length);
+		assert.equal(audit?.facts, (audit?.kept ?? 0) + facts.length);
 		assert.equal(audit?.corrected, 0);
 	});
 
@@ -167,6 +191,46 @@ describe('the person’s words beside it', () => {
 			['Make'],
 		);
 		assert.equal(texts({ Goal: [item('The readme was to tell of the voucher column')] }).length, 2);
+	});
+
+	it('are none of which it quotes every sentence, in whatever sections', () => {
+		const said = logOf(
+			user('Keep the till as it is. Write the voucher column into the readme.\n[image]'),
+			assistant(prose(400)),
+		);
+		const summary = summaryOf((title) =>
+			title === 'Goal'
+				? [item('“Write the voucher column into the readme.”')]
+				: title === 'Constraints & Preferences'
+					? [item('“Keep the till as it is.”')]
+					: [],
+		);
+		assert.deepEqual(assembleModelSummary(summary, requestOf(said)).quotes, []);
+		const half = { ...summary, Goal: [] };
+		assert.equal(assembleModelSummary(half, requestOf(said)).quotes.length, 1);
+	});
+
+	it('are no answer of a few words that the next message, which it quotes, replaced', () => {
+		const said = logOf(
+			user('I do 1'),
+			assistant(prose(400)),
+			user('Or no, do option c instead.'),
+			assistant(prose(400)),
+		);
+		const quotes = (sections: Sections): number =>
+			assembleModelSummary(
+				summaryOf((title) => sections[title] ?? []),
+				requestOf(said),
+			).quotes.length;
+		assert.equal(quotes({ 'Key Decisions': [item('“Or no, do option c instead.”')] }), 0);
+		assert.equal(quotes({}), 2);
+	});
+});
+
+describe('a section that a model leaves empty', () => {
+	it('is not called one that the handoff does not cover', () => {
+		const draft = assembled({ Goal: [item('Right totals')] });
+		assert.doesNotMatch(renderHandoff(draft, {}), /⟪precis: [^⟫]*Blocked/);
 	});
 });
 

@@ -47,6 +47,29 @@ describe('a prompt for a part of a conversation', () => {
 		assert.doesNotMatch(quotedIn(prompt.user, 'conversation') ?? '', /m1 |m7 /);
 	});
 
+	it('shows the results that stay in front, and how the work ended first and last', () => {
+		const whole = logOf(
+			user('Make the parser faster'),
+			assistant('', call('a', 'Bash')),
+			result('a', '\u001b[31m12 ms\u001b[0m'),
+			user('Measure first'),
+			assistant(prose(3_000)),
+			assistant('', call('b', 'Bash')),
+			result('b', 'fine'),
+			assistant('The cache is in.'),
+			user('And the printer?'),
+			assistant('It is fast, too.'),
+			user('Thanks'),
+			assistant('Gladly.'),
+		);
+		const part = { start: 3, end: 5 };
+		const { prompt: own } = at(planOf(whole, undefined, { range: part, fresh: [part] }).pieces, 0);
+		assert.match(quotedIn(own.user, 'stays-before') ?? '', /result of Bash>\n12 ms$/);
+		const after = quotedIn(own.user, 'stays-after') ?? '';
+		assert.match(after, /The cache is in\.[^]*And the printer[^]*Thanks[^]*Gladly\./);
+		assert.doesNotMatch(after, /It is fast/);
+	});
+
 	it('holds no secret of them, and no tag of theirs', () => {
 		assert.ok(!textOf(prompt).includes(secret.slice(0, 12)));
 		assert.equal(prompt.user.split('</precis:stays-after>').length, 2);
