@@ -411,7 +411,9 @@ function actionText(use: ToolUse, root: string): { readonly key: string; readonl
 	switch (use.family) {
 		case 'terminal': {
 			const command = withoutRoot(shownCommand(use), root);
-			const outcome = describeOutcome(use.outcome);
+			// Success needs no words.
+			const { status, tests } = use.outcome;
+			const outcome = status === 'ok' && tests === undefined ? '' : describeOutcome(use.outcome);
 			return {
 				key: testsOf(use) ?? commandText(use),
 				text: `\`${command}\`${outcome === '' ? '' : ` → ${outcome}`}${errorOf(use)}`,
