@@ -243,9 +243,6 @@ const newness = [4, 3, 2, 1.5];
  */
 const longest = { report: 1_000, answers: 1_200 };
 
-/** Number of the newest turns whose replies may still be open. */
-const freshTurns = 2;
-
 /** Weight of turns that concern the focus. */
 const focusWeight = 4;
 
@@ -575,7 +572,8 @@ export function writeCourse(
 		omitted += text.actions.length - text.kept.length;
 	}
 	const closingRoom = share(texts, left, ({ reply }) => count(reply) + 4);
-	const answers = texts.slice(freshTurns).filter(({ turn }) => turn.actions.length === 0);
+	// Nobody has answered the newest yet.
+	const answers = texts.slice(1).filter(({ turn }) => turn.actions.length === 0);
 	const answerRoom = share(answers, longest.answers, ({ reply }) => count(reply));
 	for (const text of texts) {
 		const whole = text.reply;
