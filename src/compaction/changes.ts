@@ -216,7 +216,13 @@ function remade(
 		readonly change?: RecordChange;
 	},
 ): CompactionRecord {
-	const { change: _change, removed: _removed, pruned: _pruned, ...rest } = record;
+	const {
+		change: _change,
+		removed: _removed,
+		pruned: _pruned,
+		replaced: _replaced,
+		...rest
+	} = record;
 	const handoff = withDraft(record.handoff, {
 		summary,
 		quotes: record.quotes,

@@ -38,7 +38,7 @@ export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 		edited.has(index) ? [] : (digestEdit({ log, pairs, counter, recall }, index) ?? []),
 	);
 	const edits = [...decided, ...digests].sort((one, other) => one.message - other.message);
-	const { change: _change, remade: _remade, proposed: _proposed, ...rest } = base;
+	const { change: _change, replaced: _replaced, proposed: _proposed, ...rest } = base;
 	const record: CompactionRecord = {
 		...rest,
 		kind: 'prune',

@@ -63,8 +63,8 @@ export interface CompactionRecord {
 	readonly focus?: Redacted;
 	/** The summary was made from scratch, although there was an earlier one to update. */
 	readonly fromOriginals?: true;
-	/** The summary replaced the active one: an undo returns to that. */
-	readonly remade?: true;
+	/** Id of the record that was active when this summary was written in its place: an undo returns to it. */
+	readonly replaced?: number;
 	/** Came too late to be activated automatically; the user may have activated it since. */
 	readonly proposed?: true;
 	readonly layout: Layout;

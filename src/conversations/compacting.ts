@@ -154,7 +154,7 @@ export async function writeSummary(
 		const record: CompactionRecord = {
 			...outcome.record,
 			...(made.fromOriginals ? { fromOriginals: true } : {}),
-			...(source === 'same' ? { remade: true } : {}),
+			...(source === 'same' && made.expected !== undefined ? { replaced: made.expected } : {}),
 		};
 		return { kind: 'written', finished: { ...made, record } };
 	};

@@ -22,19 +22,7 @@ export class RecordTree {
 
 	/** The record that an undo of this record returns to; undefined: the uncompacted log. */
 	before(record: StoredRecord): StoredRecord | undefined {
-		return (
-			(record.record.remade === true ? this.#replacedBy(record) : undefined) ??
-			this.parentOf(record)
-		);
-	}
-
-	/** The summary that another one replaced: the newest earlier one with the same parent. */
-	#replacedBy({ id, parent }: StoredRecord): StoredRecord | undefined {
-		const position = this.all.findIndex((record) => record.id === id);
-		return this.all.slice(0, position).findLast((record) => {
-			const compaction = this.compactionOf(record);
-			return compaction !== undefined && compaction.parent === parent;
-		});
+		return this.find(record.record.replaced) ?? this.parentOf(record);
 	}
 
 	/** The compaction itself, or the one that the user's changes in this record are based on. */

@@ -96,6 +96,8 @@ export interface HistoryEntry {
 	readonly id: number;
 	/** The record it was made from; absent: the log. */
 	readonly parent?: number;
+	/** The record in whose place it was written; absent: none. */
+	readonly replaced?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
 	/** Of its version: compactions and prunings are numbered from 1, and changes within one have its number. */

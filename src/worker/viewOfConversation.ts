@@ -203,12 +203,13 @@ export function historyEntries(records: readonly StoredRecord[]): readonly Histo
 }
 
 function entryOf({ id, parent, createdAt, record }: StoredRecord, version: number): HistoryEntry {
-	const { trigger, focus, tokens, change, pruned, summariser, reported } = record;
+	const { trigger, focus, tokens, change, pruned, replaced, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
 		number: version,
 		...(parent === undefined ? {} : { parent }),
+		...(replaced === undefined ? {} : { replaced }),
 		createdAt: reported?.at ?? createdAt,
 		kind: record.kind,
 		...(change === undefined ? {} : { change: changeOf(change) }),

@@ -409,7 +409,10 @@ function shareRecords(
 	};
 	for (const { id, parent, createdAt, record } of records) {
 		if (requiredLength(record) <= messages) {
-			copies.set(id, addRecord(database, key, record, nearestCopy(parent), createdAt).id);
+			const { replaced: original, ...rest } = record;
+			const replaced = nearestCopy(original);
+			const copy = replaced === undefined ? rest : { ...rest, replaced };
+			copies.set(id, addRecord(database, key, copy, nearestCopy(parent), createdAt).id);
 		}
 	}
 	setActive(database, key, nearestCopy(origin.active));

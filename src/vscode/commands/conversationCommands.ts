@@ -85,9 +85,9 @@ export function registerConversationCommands(
 		const { history, active: now } = status;
 		const summary = summaryIn(history, named ?? now);
 		if (summary !== undefined) {
-			// A rewritten summary has no parent: compare it with the summary that it replaced.
+			// A summary that was made from the log has no parent.
 			const before =
-				summaryIn(history, summary.parent) ??
+				summaryIn(history, summary.replaced ?? summary.parent) ??
 				history.slice(0, history.indexOf(summary)).findLast(({ kind }) => kind !== 'prune');
 			await compareRecords(id, before, summary);
 		}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { planNow, previewOf } from '../../../../src/conversations/service/preview.ts';
-import { compacted, rigWithRecords } from '../../../support/changedSummaries.ts';
+import { RecordTree } from '../../../../src/conversations/recordTree.ts';
+import { newConversation } from '../store/samples.ts';
+import { change, compacted, rigWithRecords } from '../../../support/changedSummaries.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
 import { redact } from '../../../../src/redaction/redact.ts';
@@ -82,6 +84,31 @@ describe('a summary that is written again', () => {
 		rig.service.of(rig.id).undo();
 		rig.service.of(rig.id).undo();
 		assert.equal(activeOf(rig), ids[0]);
+	});
+
+	it('gives back exactly the summary before it, not a change of that which was undone', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		change(rig, { kind: 'remove' });
+		rig.service.of(rig.id).undo();
+		const again = await compacted(rig, { source: 'same' });
+		const records = rig.store.records(rig.id).length;
+		rig.service.of(rig.id).undo();
+		assert.equal(activeOf(rig), ids[0]);
+		assert.equal(rig.store.records(rig.id).length, records);
+		rig.service.of(rig.id).redo();
+		assert.equal(activeOf(rig), again);
+	});
+
+	it('gives it back in a fork too', async () => {
+		const { rig } = await rigWithRecords(1);
+		change(rig, { kind: 'remove' });
+		rig.service.of(rig.id).undo();
+		await compacted(rig, { source: 'same' });
+		const { id, messages } = rig.store.fork(rig.id, rig.store.log(rig.id).length, newConversation);
+		const tree = new RecordTree(rig.store.records(id));
+		const rewritten = tree.find(rig.store.find(id)?.active) ?? assert.fail();
+		assert.ok(messages > 0);
+		assert.equal(tree.before(rewritten)?.record.kind, 'compaction');
 	});
 });
 
