@@ -33,6 +33,8 @@ export interface RenderedContext {
 	readonly messages: readonly Message[];
 	/** Sum of stored counts; those of the handoff and the stand-ins are in the record. */
 	readonly tokens: number;
+	/** The part of them that is no message of the conversation: the compaction note, and placeholders for missing results. */
+	readonly added: number;
 }
 
 /** A message of the context before it is joined with neighbours of the same role. */
@@ -70,6 +72,7 @@ export class ContextRows {
 	/** Ids rendered in the present group; providers reject duplicate ids in one message. */
 	readonly #taken = new Set<string>();
 	#tokens = 0;
+	#added = 0;
 
 	constructor(log: Log) {
 		this.#log = log;
@@ -94,7 +97,9 @@ export class ContextRows {
 			content: joinContents(noted ? [content] : [content, compactionNote]),
 		};
 		this.#messages.push(message);
-		this.#count({ index, message, tokens: entry.tokens + (noted ? 0 : noteTokens) });
+		const note = noted ? 0 : noteTokens;
+		this.#added += note;
+		this.#count({ index, message, tokens: entry.tokens + note });
 	}
 
 	addSummary(handoff: string, tokens: number, placement: Layout['placement']): void {
@@ -128,7 +133,7 @@ export class ContextRows {
 
 	finish(): RenderedContext {
 		this.#closeGroup();
-		return { messages: this.#messages, tokens: this.#tokens };
+		return { messages: this.#messages, tokens: this.#tokens, added: this.#added };
 	}
 
 	#addMessage(index: number, message: Message, tokens: number): void {
@@ -235,6 +240,7 @@ export class ContextRows {
 		for (const toolCallId of [...this.#awaited.values()].flat()) {
 			const message: Message = { role: 'tool', toolCallId, content: missingResult };
 			this.#messages.push(message);
+			this.#added += missingResultTokens;
 			this.#count({ message, tokens: missingResultTokens });
 		}
 		this.#awaited.clear();

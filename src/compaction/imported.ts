@@ -8,7 +8,7 @@ import { noUserEdits } from '../summary/userEdits.ts';
 import { bodyStart } from './boundaries.ts';
 import { completeCompaction, summaryRequest, type CompactionOutcome } from './complete.ts';
 import type { CompactionPlan } from './plan.ts';
-import type { Layout, ReportedCompaction } from './record.ts';
+import type { Layout, RecordTokens, ReportedCompaction } from './record.ts';
 import { renderContext } from './render.ts';
 import { freshParts, placementOf, type PlanInput } from './candidatePlan.ts';
 
@@ -39,9 +39,39 @@ export function importCompaction(
 		attempts: [],
 	};
 	const outcome = completeCompaction(plan, written, 0);
-	return outcome.kind === 'refused'
-		? outcome
-		: { ...outcome, record: { ...outcome.record, reported } };
+	if (outcome.kind === 'refused') {
+		return outcome;
+	}
+	const { record } = outcome;
+	return {
+		...outcome,
+		record: { ...record, tokens: asReported(record.tokens, reported), reported },
+	};
+}
+
+/**
+ * Sizes as the assistant recorded them. What it counts beyond our own count of the messages is not known in its parts:
+ * without a size after the compaction, all of it is taken to have stayed.
+ */
+function asReported(
+	tokens: RecordTokens,
+	{ tokensBefore, tokensAfter }: ReportedCompaction,
+): RecordTokens {
+	return tokensBefore === undefined
+		? tokens
+		: {
+				...tokens,
+				beyond: {
+					fixed:
+						tokensAfter === undefined
+							? Math.max(0, tokensBefore - tokens.before)
+							: tokensAfter - tokens.after,
+					overhead: 0,
+					perToken: 0,
+					request: tokensBefore,
+				},
+				isReported: true,
+			};
 }
 
 /**

@@ -155,6 +155,8 @@ export interface ReportedCompaction {
 	readonly at?: number;
 	/** Tokens of the context before it, as the assistant counted them: with its prompt and its tools. */
 	readonly tokensBefore?: number;
+	/** Tokens of the first context after it, counted likewise. */
+	readonly tokensAfter?: number;
 }
 
 /** Whether a summary covers a part of the log: not in a pruning before the first compaction. */

@@ -24,18 +24,16 @@ interface ItemMenuContext {
 interface ItemProperties {
 	readonly index: number;
 	readonly item: ShownItem;
-	/** The request that the item only points to. */
-	readonly pointsTo: string | undefined;
 	/** Whether the Tab key stops here. */
 	readonly isCurrent: boolean;
 	readonly isChangeable: boolean;
 }
 
 /** One statement of the summary. */
-export function Item({ index, item, pointsTo, isCurrent, isChangeable }: ItemProperties) {
+export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 	const place = useRef<HTMLLIElement>(null);
 	const { number, text } = splitNumber(localizedItem(item.text));
-	const { mark, kept, doubt, sources } = item;
+	const { mark, kept, doubt, request, sources } = item;
 	const tabIndex = isCurrent ? 0 : -1;
 	const change = mark === 'new' ? l10n.t('New') : l10n.t('Dropped');
 	const context: ItemMenuContext = {
@@ -64,7 +62,11 @@ export function Item({ index, item, pointsTo, isCurrent, isChangeable }: ItemPro
 			</span>
 			<div class="item-content">
 				{mark !== undefined && <span class="visually-hidden">{change}: </span>}
-				<ItemBody markdown={text} tabIndex={tabIndex} />
+				{request === undefined ? (
+					<ItemBody markdown={text} tabIndex={tabIndex} />
+				) : (
+					<Request text={request} tabIndex={tabIndex} />
+				)}
 				<span class="item-notes">
 					{kept !== undefined && (
 						<span class="item-kept" title={keptReason(kept)}>
@@ -93,11 +95,6 @@ export function Item({ index, item, pointsTo, isCurrent, isChangeable }: ItemPro
 						</span>
 					)}
 				</span>
-				{pointsTo !== undefined && (
-					<blockquote class="points-to" dir="auto">
-						{visibleText(pointsTo)}
-					</blockquote>
-				)}
 			</div>
 			{/* Always takes up its space, so that it covers and moves nothing. */}
 			<div class="item-more">
@@ -176,6 +173,32 @@ function ItemBody({ markdown, tabIndex }: ItemBodyProperties) {
 				<p class="quiet">
 					{l10n.t('{0} more characters are not shown; Copy takes them all.', numbers.whole(left))}
 				</p>
+			)}
+		</>
+	);
+}
+
+/** The words of a request that the item refers to: two lines until the user wants to see more. */
+function Request({ text, tabIndex }: { readonly text: string; readonly tabIndex: number }) {
+	const words = useRef<HTMLQuoteElement>(null);
+	const [isWhole, setWhole] = useState(false);
+	const [isCut, setCut] = useState(false);
+	useLayoutEffect(() => {
+		const { scrollHeight = 0, clientHeight = 0 } = words.current ?? {};
+		setCut(scrollHeight > clientHeight + 1);
+	}, [text, isWhole]);
+	return (
+		<>
+			<q class={`request ${isWhole ? '' : 'request-cut'}`} ref={words} dir="auto">
+				{visibleText(text)}
+			</q>
+			{isCut && (
+				<Button
+					kind="link"
+					text={l10n.t('More')}
+					tabIndex={tabIndex}
+					onPress={() => setWhole(true)}
+				/>
 			)}
 		</>
 	);

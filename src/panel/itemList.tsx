@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { SummaryItem } from '../protocol/conversationView.ts';
+import type { ItemView, SummaryItem } from '../protocol/conversationView.ts';
 import type { ItemAction, ItemChange } from '../protocol/toPanel.ts';
 import type { ItemEdit } from '../protocol/remembered.ts';
 import { Button } from './buttons.tsx';
@@ -22,11 +22,7 @@ interface ItemListProperties {
 }
 
 /** The items of a section: one stop for the Tab key, arrow keys from item to item. */
-export function ItemList({
-	label,
-	section: { title, items, pointsTo },
-	record,
-}: ItemListProperties) {
+export function ItemList({ label, section: { title, items }, record }: ItemListProperties) {
 	const { edit: open, setEdit, isRunning, toggles, toggle } = useContext(PanelContext);
 	const list = useRef<HTMLUListElement>(null);
 	const [wanted, setCurrent] = useState(0);
@@ -50,10 +46,10 @@ export function ItemList({
 	}
 
 	/** Actions on an item in its present state. */
-	function actionsOf(index: number, item: SummaryItem): Readonly<Record<ItemAction, () => void>> {
+	function actionsOf(index: number, item: ItemView): Readonly<Record<ItemAction, () => void>> {
 		return {
 			showSource: () => openSource(item),
-			copy: () => post({ type: 'copyText', text: item.text }),
+			copy: () => post({ type: 'copyText', text: item.request ?? item.text }),
 			pin: () => change(index, item, { kind: 'pin' }),
 			unpin: () => change(index, item, { kind: 'unpin' }),
 			remove: () => change(index, item, { kind: 'remove' }),
@@ -133,7 +129,6 @@ export function ItemList({
 							key={index}
 							index={index}
 							item={item}
-							pointsTo={item.place === 'below' ? pointsTo : undefined}
 							isCurrent={index === current}
 							isChangeable={record !== undefined}
 						/>

@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
-import type { SectionView, SummaryItem } from '../protocol/conversationView.ts';
+import type { ItemView, SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { ItemEdit } from '../protocol/remembered.ts';
 import { visibleText } from './visibleText.ts';
 
 /** A displayed item. In a preview, `mark` is its change; absent: it stays. */
-export interface ShownItem extends SummaryItem {
+export interface ShownItem extends ItemView {
 	readonly mark?: 'new' | 'dropped';
 }
 

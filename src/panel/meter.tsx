@@ -3,7 +3,7 @@ import type { MeterView, NextCompaction, SavedSince } from '../protocol/conversa
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
 import { layoutMeter } from './meterLayout.ts';
-import { numbers } from './text.ts';
+import { notAttributedNote, numbers } from './text.ts';
 
 /** Meter of the model's window, with thresholds and the tokens that the last compaction freed. */
 export function Meter({ meter }: { readonly meter: MeterView }) {
@@ -34,11 +34,13 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const saved =
 		ghost === undefined
 			? undefined
-			: l10n.t(
-					'{0} tokens saved ({1})',
-					numbers.whole(ghost.savedTokens),
-					numbers.percent(ghost.savedShare),
-				);
+			: meter.isUntilContinued === true
+				? l10n.t('if you continue from here: {0} less', numbers.percent(ghost.savedShare))
+				: l10n.t(
+						'{0} tokens saved ({1})',
+						numbers.whole(ghost.savedTokens),
+						numbers.percent(ghost.savedShare),
+					);
 	const parts = [
 		...segments.map((segment) => ({ ...segment, look: `meter-${segment.kind}` })),
 		...ticks.map((tick) => ({ ...tick, look: `meter-tick meter-tick-${tick.kind}` })),
@@ -111,7 +113,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						))}
 						{saved !== undefined && <li>{saved}</li>}
 						{meter.savedSince !== undefined && <li>{savedSinceText(meter.savedSince)}</li>}
-						{meter.other !== undefined && <li>{noteOf('other')}</li>}
+						{meter.other > 0 && <li>{noteOf('other')}</li>}
 						{meter.summary > 0 && next !== null && <li>{next}</li>}
 					</ul>
 				)}
@@ -147,8 +149,8 @@ function savedSinceText({ requests, tokens, dollars }: SavedSince): string {
 
 function partName(kind: string): string {
 	const names: Readonly<Record<string, string>> = {
-		overhead: l10n.t('Tools and instructions'),
-		other: l10n.t('Besides the messages'),
+		fixed: l10n.t('Tools and instructions'),
+		other: l10n.t('Not attributed to messages'),
 		head: l10n.t('Start'),
 		summary: l10n.t('Summary'),
 		conversation: l10n.t('Conversation'),
@@ -163,9 +165,7 @@ function partName(kind: string): string {
 /** What a part is, if its name does not say it. */
 function noteOf(kind: string): string | undefined {
 	const notes: Readonly<Record<string, string>> = {
-		other: l10n.t(
-			'Besides the messages: tools and instructions that the session does not contain, and tokens that the assistant counts differently.',
-		),
+		other: notAttributedNote(),
 		soft: l10n.t('From here on, Precis compacts a live conversation in the background.'),
 		hard: l10n.t('From here on, the next answer of a live conversation waits for the compaction.'),
 	};
@@ -205,7 +205,7 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 						numbers.whole(roundedDown(dropped)),
 					)
 				: l10n.t(
-						'Compacting now saves about {0} US$ and costs {1} US$.',
+						'Compacting now saves at least {0} US$ and costs about {1} US$.',
 						price(saving, perMillion),
 						price(cost, perMillion),
 					)}

@@ -1,4 +1,5 @@
 import type { MeterView } from '../protocol/conversationView.ts';
+import { totalTokens } from '../protocol/contextTokens.ts';
 
 /** A part of the window, or a position in it. */
 interface MeterPart<Kind> {
@@ -15,9 +16,7 @@ interface MeterLayout {
 	readonly share?: number;
 	/** Tokens by which the context exceeds the window. */
 	readonly over: number;
-	readonly segments: readonly MeterPart<
-		'overhead' | 'other' | 'head' | 'summary' | 'tail' | 'free'
-	>[];
+	readonly segments: readonly MeterPart<'fixed' | 'other' | 'head' | 'summary' | 'tail' | 'free'>[];
 	readonly ticks: readonly MeterPart<'soft' | 'hard'>[];
 	/** The space that a compaction freed: the end of the context, and the width to its previous end. */
 	readonly ghost?: {
@@ -29,11 +28,14 @@ interface MeterLayout {
 	};
 }
 
-/** Computes the layout. A context larger than the window fills the bar, and the ticks move inwards. */
+/**
+ * Computes the layout. A context larger than the window fills the bar, and the ticks move inwards. Without a window, the
+ * size before the compaction takes its place.
+ */
 export function layoutMeter(view: MeterView): MeterLayout {
-	const { overhead = 0, other = 0, window, before, saved } = view;
-	const used = overhead + other + view.head + view.summary + view.tail;
-	const scale = Math.max(window ?? 0, used, 1);
+	const { window, thresholds, before, saved } = view;
+	const used = totalTokens(view);
+	const scale = Math.max(window ?? before ?? 0, used, 1);
 	const percent = (tokens: number): number => (Math.min(tokens, scale) / scale) * 100;
 	const part = <Kind>(kind: Kind, tokens: number): MeterPart<Kind> => ({
 		kind,
@@ -45,17 +47,19 @@ export function layoutMeter(view: MeterView): MeterLayout {
 		...(window === undefined ? {} : { share: used / Math.max(window, 1) }),
 		over: Math.max(0, used - (window ?? used)),
 		segments: [
-			part('overhead' as const, overhead),
-			part('other' as const, other),
+			part('fixed' as const, view.fixed),
+			part('other' as const, view.other),
 			part('head' as const, view.head),
 			part('summary' as const, view.summary),
 			part('tail' as const, view.tail),
-			part('free' as const, Math.max(0, (window ?? used) - used)),
+			part('free' as const, scale - used),
 		].filter(({ tokens }) => tokens > 0),
-		ticks: [
-			part('soft' as const, view.softThreshold),
-			part('hard' as const, view.hardThreshold),
-		].filter(({ tokens }) => window !== undefined && tokens <= scale),
+		ticks:
+			window === undefined || thresholds === undefined
+				? []
+				: [part('soft' as const, thresholds.soft), part('hard' as const, thresholds.hard)].filter(
+						({ tokens }) => tokens <= scale,
+					),
 		...(before === undefined || saved === undefined || before <= used
 			? {}
 			: {

@@ -4,6 +4,7 @@ import type { ConversationView, SectionView } from '../protocol/conversationView
 import { type Foldable, rememberedOf, type RememberedState } from '../protocol/remembered.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
+import { PostButton } from './buttons.tsx';
 import { CompactBar, ProgressBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
 import { NotCompacted, NothingOpen } from './emptyStates.tsx';
@@ -125,6 +126,13 @@ function Conversation(properties: ConversationProperties) {
 				) : (
 					<>
 						<Receipt receipt={receipt} what="receipt" messages={messages} />
+						{meter.isUntilContinued === true && !isRunning && (
+							<PostButton
+								kind="smallSecondary"
+								text={l10n.t('Continue from Here…')}
+								message={{ type: 'handOver' }}
+							/>
+						)}
 						<ModelFailed receipt={receipt} />
 					</>
 				)}

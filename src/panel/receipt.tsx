@@ -15,7 +15,7 @@ interface ReceiptProperties {
 
 /** Receipt of a compaction: one line that opens into details. */
 export function Receipt({ receipt, what, messages }: ReceiptProperties) {
-	const { focus, audit } = receipt;
+	const { focus } = receipt;
 	return (
 		<Fold
 			what={what}
@@ -25,7 +25,6 @@ export function Receipt({ receipt, what, messages }: ReceiptProperties) {
 					facts={[
 						sizes(receipt),
 						triggerName(receipt),
-						...(audit === undefined ? [] : auditLine(audit)),
 						messagesOf(receipt),
 						...(focus === undefined ? [] : [l10n.t('Focus: {0}', visibleText(focus))]),
 					]}
@@ -78,7 +77,7 @@ export function Facts({ rows }: { readonly rows: readonly FactRow[] }) {
 
 /** @param inLog Number of messages in the log. */
 function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
-	const { focus, reportedTokens, leftOut, audit, usage, range } = receipt;
+	const { focus, leftOut, audit, usage, range } = receipt;
 	const writer = writerName(receipt.summariser);
 	const [first, last] = range;
 	const kept = l10n.t('{0} word for word', numbers.messages(receipt.kept));
@@ -86,10 +85,6 @@ function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 		[l10n.t('Trigger'), triggerName(receipt)],
 		focus !== undefined && [l10n.t('Focus'), visibleText(focus)],
 		[l10n.t('Tokens'), sizes(receipt)],
-		reportedTokens !== undefined && [
-			l10n.t('Reported Size'),
-			l10n.t('{0} tokens before, by {1}', numbers.whole(reportedTokens), writer),
-		],
 		[l10n.t('Messages'), messagesOf(receipt)],
 		// Links to the first kept message after the summarised ones, if there is one.
 		last < inLog ? [l10n.t('Kept'), kept, last + 1] : [l10n.t('Kept'), kept],
@@ -146,11 +141,11 @@ function isImported({ summariser }: ReceiptView): boolean {
 }
 
 /** Marks sizes that no provider has reported as estimates, as in the meter. */
-function sizes({ tokensBefore, tokensAfter, isReported }: ReceiptView): string {
+function sizes({ tokensBefore, tokensAfter, isReported, isAfterReported }: ReceiptView): string {
 	return l10n.t(
 		'{0} → {1} tokens',
 		numbers.sent(tokensBefore, isReported),
-		numbers.sent(tokensAfter),
+		numbers.sent(tokensAfter, isAfterReported),
 	);
 }
 
@@ -182,33 +177,19 @@ function triggerName(receipt: ReceiptView): string {
 	}[receipt.trigger];
 }
 
-/** The audit in short; empty if there were no facts to check. */
-function auditLine({ facts, kept, appended }: AuditCounts): readonly string[] {
-	return facts === 0
-		? []
-		: [
-				l10n.t(
-					'Facts: {0} by the model, {1} added',
-					...[kept, appended].map((count) => numbers.whole(count)),
-				),
-				...leftOutOf(facts - kept - appended),
-			];
-}
-
 function leftOutOf(count: number): readonly string[] {
 	return count <= 0 ? [] : [l10n.t('{0} did not fit', numbers.whole(count))];
 }
 
-/** What of the conversation's facts the model wrote, and what Precis did. */
+/** The facts that Precis looks for in a model's summary, and what it did about those that it did not find. */
 function auditRows({ facts, kept, appended, corrected }: AuditCounts): readonly FactRow[] {
 	const rows: readonly (FactRow | false)[] = [
-		kept > 0 && [l10n.t('Facts by the Model'), numbers.whole(kept)],
-		facts > kept && [
-			l10n.t('Facts Added'),
+		facts > 0 && [
+			l10n.t('Checked'),
 			[
 				l10n.t(
-					'{0} by Precis from the conversation: files, checks, commits, open work',
-					numbers.whole(appended),
+					'{0} facts that the tool calls show (files, checks, commits, open work): {1} in the model’s text, {2} added by Precis',
+					...[facts, kept, appended].map((count) => numbers.whole(count)),
 				),
 				...leftOutOf(facts - kept - appended),
 			].join(' · '),

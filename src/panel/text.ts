@@ -31,6 +31,13 @@ export function modelName(id: string): string {
 	return visibleText(name ?? id.replace(/^vscode\/[^/]+\//, ''));
 }
 
+/** Explains the part of a context that an assistant counts beyond the messages. */
+export function notAttributedNote(): string {
+	return l10n.t(
+		'Not attributed to messages: what the assistant counts beyond the text of the session, such as its reasoning. Precis estimates how much of that a compaction removes.',
+	);
+}
+
 /** Seconds of units, largest first. */
 const units = [
 	['year', 31_536_000],

@@ -1,7 +1,9 @@
 import type { CompactionCost, SavedSince } from '../compaction/cost/compactionCost.ts';
 import type { CompactionRecord, RecordChange } from '../compaction/record.ts';
+import type { Thresholds } from '../compaction/thresholds.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
+import type { ContextTokens } from './contextTokens.ts';
 
 /** Types of a summary for the panel. */
 export type { SavedSince } from '../compaction/cost/compactionCost.ts';
@@ -9,38 +11,29 @@ export type { AuditCounts } from '../summary/summariser.ts';
 export { leads, pointers, type SummaryItem } from '../summary/sections.ts';
 
 /** Tokens of the context by part. */
-export interface MeterView {
+export interface MeterView extends ContextTokens {
 	/** The model's window, tokens; absent: unknown, but larger than the assumed one. */
 	readonly window?: number;
 	/** The window was chosen when the file was opened, like that of the sample. */
 	readonly isChosen?: true;
 	/** The provider has counted the whole context; absent: at least part of it is our own count. */
 	readonly isReported?: true;
-	/** Where a background compaction starts and where one is forced, tokens. */
-	readonly softThreshold: number;
-	readonly hardThreshold: number;
-	/** Tools and instructions of every request, tokens; absent: unknown. */
-	readonly overhead?: number;
-	/** Reported tokens in excess of our own counts of the rest; absent: none. */
-	readonly other?: number;
-	/** System prompt and protected start, tokens. */
-	readonly head: number;
-	/** The handoff, tokens; 0 before the first compaction. */
-	readonly summary: number;
-	/** Everything after the summary (before the first compaction: after the head), tokens. */
-	readonly tail: number;
+	/**
+	 * Where a background compaction starts and where one is forced, tokens; absent: the conversation of a file, which is
+	 * never compacted automatically.
+	 */
+	readonly thresholds?: Thresholds;
 	/** The context has changed, and no provider has counted it since: the sizes are our own counts. */
 	readonly pending: boolean;
 	/** Size of the context before the newest compaction, tokens. */
 	readonly before?: number;
 	/** What that compaction saved, tokens. */
 	readonly saved?: number;
+	/** Nothing is saved yet: the file's session has its size until the user continues from here. */
+	readonly isUntilContinued?: true;
 	/** Its estimated savings so far; absent: no request was sent since. */
 	readonly savedSince?: SavedSince;
-	/**
-	 * Cost and savings of a compaction now; absent: no model is called, or the size of the summary decides how much would be
-	 * saved.
-	 */
+	/** Cost and savings of a compaction now; absent: no model is called, or it is sure to save only little. */
 	readonly next?: NextCompaction;
 }
 
@@ -62,23 +55,30 @@ export interface ReceiptView
 	readonly tokensAfter: number;
 	/** A provider or a session has counted the whole size before; absent: at least part of it is our own count. */
 	readonly isReported?: true;
+	/** The same for the size after. */
+	readonly isAfterReported?: true;
 	readonly messagesBefore: number;
 	readonly messagesAfter: number;
-	/** Tokens of the context before, as another assistant counted them. */
-	readonly reportedTokens?: number;
 	/** Entries and messages that did not fit the summary; absent: none. */
 	readonly leftOut?: number;
 	/** Numbers of the first and the last message that the summary covers. */
 	readonly range: readonly [first: number, last: number];
 }
 
+/** An item of the summary for display. */
+export interface ItemView extends SummaryItem {
+	/**
+	 * The user's request that the item only refers to, because it stands before or after the summary in a context; on one
+	 * line, shortened.
+	 */
+	readonly request?: string;
+}
+
 /** A section of the summary as the panel shows it, with its size in tokens. */
 export interface SectionView {
 	readonly title: SectionTitle;
-	readonly items: readonly SummaryItem[];
+	readonly items: readonly ItemView[];
 	readonly tokens: number;
-	/** The user's request that an item only refers to, because it is kept verbatim; on one line, shortened. */
-	readonly pointsTo?: string;
 }
 
 /** Parts of a handoff besides its sections; absent if it has none of them. */

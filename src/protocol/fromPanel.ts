@@ -53,6 +53,7 @@ const aboutConversation = [
 	'retryWithModel',
 	'rewrite',
 	'copyHandoff',
+	'handOver',
 	'undo',
 	'redo',
 	'applyProposal',

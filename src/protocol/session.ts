@@ -1,4 +1,5 @@
 import type { Method } from './channel.ts';
+import type { CompactedContext } from './contextTokens.ts';
 
 /** Types of the session editor: the rows of a conversation, and the map of its tokens. */
 
@@ -38,16 +39,7 @@ export interface SessionOutline {
 	readonly calls: Uint16Array;
 	readonly entries: number;
 	/** The context that the model sees now; absent: the original conversation. */
-	readonly context?: ContextTokens;
-}
-
-/** Tokens of a context by part. */
-export interface ContextTokens {
-	/** System prompt and protected start. */
-	readonly head: number;
-	readonly summary: number;
-	/** Everything after the summary. */
-	readonly tail: number;
+	readonly context?: CompactedContext;
 }
 
 /** Text, or the beginning of it. */

@@ -59,6 +59,8 @@ export interface EarlierCompaction {
 	readonly summary: string;
 	/** Tokens of the context before it, as the assistant counted them. */
 	readonly tokensBefore?: number;
+	/** Tokens of the first context after it that the assistant recorded. */
+	readonly tokensAfter?: number;
 	/** Who requested it; absent: not recorded. */
 	readonly trigger?: 'manual' | 'automatic';
 	/** When it was made, milliseconds since the epoch. */

@@ -1,28 +1,27 @@
-import type { RenderableRecord } from '../compaction/render.ts';
+import { tokensOf } from '../compaction/contextSize.ts';
+import type { CompactionRecord } from '../compaction/record.ts';
+import type { RenderedContext } from '../compaction/contextRows.ts';
+import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { Log } from '../messages/message.ts';
-import type { ContextTokens } from '../protocol/session.ts';
-
-/** Tokens of a context by part. */
-export interface ContextParts extends ContextTokens {
-	/** Reported tokens in excess of our own counts; 0: none. */
-	readonly other: number;
-}
+import type { ContextTokens } from '../protocol/contextTokens.ts';
 
 interface ContextSource {
 	readonly log: Log;
-	readonly active: RenderableRecord | undefined;
-	readonly context: { readonly tokens: number };
+	readonly active: Pick<CompactionRecord, 'layout' | 'tokens'> | undefined;
+	readonly context: Pick<RenderedContext, 'tokens' | 'added'>;
 }
 
 /**
- * Tokens of the present context by part, the same in the meter and in the session editor.
- * @param end Index after the protected start. @param used Tokens of the context by the best count.
+ * Tokens of the present context by part, the same in the meter and in the session editor. Head, summary and tail are our
+ * own counts of what the file or the client shows. What a provider or a session counted beyond them is split by what a
+ * compaction does to it, see `LiveConversation.#staying`: `fixed` stays, `other` shrinks with the messages.
+ * @param end Index after the protected start; absent: that of the active summary.
  */
 export function contextParts(
 	{ log, active, context }: ContextSource,
-	end: number,
-	used = context.tokens,
-): ContextParts {
+	{ size, fixed }: Pick<ConversationStatus, 'size' | 'fixed'>,
+	end = active?.layout.range.start ?? 0,
+): ContextTokens {
 	const start = active?.layout.headStart ?? 0;
 	const edited = new Map(active?.layout.edits.map((edit) => [edit.message, edit.tokens]));
 	let head = 0;
@@ -33,13 +32,14 @@ export function contextParts(
 		}
 	}
 	const summary = active?.tokens.summary ?? 0;
-	const tail = Math.max(0, context.tokens - head - summary);
-	// A saved session contains neither tools nor the client's own instructions, and counts differ.
-	const beyond = used - head - summary - tail;
+	const tail = Math.max(0, context.tokens - context.added - head - summary);
+	const beyond = tokensOf(size) - context.tokens;
 	return {
 		head,
 		summary,
+		// A session may have counted less than we do.
 		tail: Math.max(0, tail + Math.min(0, beyond)),
-		other: Math.max(0, beyond),
+		fixed: context.added + Math.min(fixed, Math.max(0, beyond)),
+		other: Math.max(0, beyond - fixed),
 	};
 }

@@ -169,7 +169,7 @@ async function append(
 function addRecord(
 	{ settingsOf, counter }: FileOwner,
 	{ id, source, problems }: OpenedFile,
-	{ range, at, summary, trigger = 'automatic', tokensBefore, time }: EarlierCompaction,
+	{ range, at, summary, trigger = 'automatic', tokensBefore, tokensAfter, time }: EarlierCompaction,
 	conversation: Conversation,
 ): void {
 	const { log, records, activeId } = conversation;
@@ -200,6 +200,7 @@ function addRecord(
 			reported: {
 				...(time === undefined ? {} : { at: time }),
 				...(tokensBefore === undefined ? {} : { tokensBefore }),
+				...(tokensAfter === undefined ? {} : { tokensAfter }),
 			},
 		},
 	);
@@ -225,14 +226,23 @@ function isMadeAt(at: number, { all }: RecordTree): boolean {
 	return all.some(({ record }) => isImported(record) && record.logLength === at);
 }
 
-/** Tokens of a request besides its messages. */
+/**
+ * Tokens of a request besides its messages: what the first one had, and no more than the first after any compaction,
+ * where the session is without its beginning.
+ */
 function fixedOf(
 	store: SqliteStore,
 	id: string,
 	{ usedTokens, atMessage }: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>,
 ): number {
 	const counted = store.tokens(id, { start: 0, end: atMessage });
-	return Math.max(0, usedTokens - counted.reduce((sum, tokens) => sum + tokens, 0));
+	const first = usedTokens - counted.reduce((sum, tokens) => sum + tokens, 0);
+	const later = store
+		.records(id)
+		.flatMap(({ record: { reported, tokens } }) =>
+			reported?.tokensAfter === undefined ? [] : [reported.tokensAfter - tokens.after],
+		);
+	return Math.max(0, Math.min(first, ...later));
 }
 
 /** The size that the assistant recorded applies to the context at that time: that of its own last compaction. */

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { overheadOf } from '../compaction/budgets.ts';
 import { summaryRequest } from '../compaction/complete.ts';
-import { tokensOf } from '../compaction/contextSize.ts';
 import { noOverhead } from '../compaction/overhead.ts';
 import type { CompactionPlan } from '../compaction/plan.ts';
-import { type CompactionRecord, hasSummary } from '../compaction/record.ts';
+import { type CompactionRecord, hasSummary, requestBefore } from '../compaction/record.ts';
 import { contextFor, exportText } from '../conversations/exports/exportText.ts';
 import { handover } from '../conversations/handover.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
@@ -14,7 +12,12 @@ import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, verbatimIn } from '../conversations/recall/searching.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { JobEnd, JobWaiter } from '../conversations/service/job.ts';
-import { builtInOutcome, planNow, previewOf } from '../conversations/service/preview.ts';
+import {
+	builtInOutcome,
+	planNow,
+	previewOf,
+	savesLittle,
+} from '../conversations/service/preview.ts';
 import { isInUse } from '../conversations/store/storeError.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
@@ -29,6 +32,7 @@ import { previewSession } from '../transcripts/discovery/sessionPreview.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import { ClientRequests } from './clientRequests.ts';
 import { continuingSentRequest, plannedRequests } from './summaries.ts';
+import { RecordTree } from '../conversations/recordTree.ts';
 import { contextParts } from './contextParts.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
@@ -38,9 +42,6 @@ import type { WorkerServices } from './workerServices.ts';
 
 /** The worker's API, one method per request. */
 export type WorkerMethods = Handlers<WorkerRequests>;
-
-/** A compaction that leaves more than this share of the context saves so little that the user has to confirm it. */
-const maxRemainingShare = 0.9;
 
 /** All methods for the host. */
 export function createMethods(worker: WorkerServices): WorkerMethods {
@@ -54,11 +55,14 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	): Promise<SessionEntries> {
 		const actor = await worker.visit(id, call);
 		const conversation = actor.read();
-		const { log, active, pieces } = conversation;
-		const used = tokensOf(actor.status.size) - overheadOf(worker.settingsOf.of(id).compaction);
+		const { log, active, activeId, records, pieces } = conversation;
+		const { tokens } = records.compactionOf(records.find(activeId))?.record ?? active ?? {};
 		const record = active && {
 			layout: active.layout,
-			context: contextParts(conversation, active.layout.range.start, used),
+			context: {
+				...contextParts(conversation, actor.status),
+				besideBefore: tokens === undefined ? 0 : requestBefore(tokens) - tokens.before,
+			},
 		};
 		return side === 'context' ? contextEntries(log, record, pieces) : logEntries(log, record);
 	}
@@ -137,7 +141,10 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			const stored = store.find(id);
 			const active = stored?.active;
 			return {
-				history: stored === undefined ? [] : historyEntries(store.records(id)),
+				history:
+					stored === undefined
+						? []
+						: historyEntries(new RecordTree(store.records(id)), stored.active),
 				...(active === undefined ? {} : { active }),
 			};
 		},
@@ -153,7 +160,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 					const { before } = previewOf(actor, planned.plan);
 					const built = previewed(actor, planned.plan);
 					if (built.kind === 'written') {
-						if (built.after > before * maxRemainingShare && !isWanted) {
+						if (savesLittle({ before, after: built.after }) && !isWanted) {
 							return { kind: 'saves-little', before, after: built.after };
 						}
 						call.progress({ phase: 'planning', meanwhile: built.sections });

@@ -1,5 +1,5 @@
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
-import { isReported, tokensOf } from '../compaction/contextSize.ts';
+import { isReported } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import { savedSince } from '../compaction/cost/compactionCost.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
@@ -10,14 +10,16 @@ import {
 	hasSummary,
 	isImported,
 	type RecordChange,
+	type RecordTokens,
 	requestBefore,
 	requestSize,
 } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import type { RecordTree } from '../conversations/recordTree.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
-import type { PossibleCompaction } from '../conversations/service/preview.ts';
+import { type PossibleCompaction, savesLittle } from '../conversations/service/preview.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { oneLine } from '../messages/marks.ts';
 import { type Log, textOf } from '../messages/message.ts';
@@ -27,6 +29,7 @@ import type {
 	AppendixView,
 	ConversationView,
 	HistoryEntry,
+	ItemView,
 	MeterView,
 	ReceiptView,
 	RecordView,
@@ -108,7 +111,7 @@ export function viewOfRecord(
 	counter: TokenCounter,
 ): RecordView | undefined {
 	const stored = records.all.find((one) => one.id === id);
-	const entry = historyEntries(records.all).find((one) => one.id === id);
+	const entry = historyEntries(records, id).find((one) => one.id === id);
 	return stored === undefined || entry === undefined
 		? undefined
 		: {
@@ -169,7 +172,7 @@ function statusOf(sources: ViewSources): StatusView {
 		canUndo,
 		canRedo,
 		...(proposal === undefined ? {} : { proposal: proposal.reason }),
-		history: historyEntries(conversation.records.all),
+		history: historyEntries(conversation.records, activeId),
 		...(activeId === undefined ? {} : { active: activeId }),
 	};
 }
@@ -188,26 +191,39 @@ function restOf({
 	return holdsBack ? Math.min(restsUntil, settings.window) : undefined;
 }
 
-/** Records for display, oldest first. Changes within a summary do not create a new version. */
-export function historyEntries(records: readonly StoredRecord[]): readonly HistoryEntry[] {
+/**
+ * Records for display, oldest first. Changes within a summary do not create a new version.
+ * @param shown The active record, or the viewed one: its version has the size with the changes up to it.
+ */
+export function historyEntries(
+	records: RecordTree,
+	shown: number | undefined,
+): readonly HistoryEntry[] {
 	const versions = new Map<number, number>();
+	const changed = records.find(shown);
+	const version = records.compactionOf(changed);
 	let latest = 0;
-	return records.map((stored) => {
+	return records.all.map((stored) => {
 		const { id, parent = id, record } = stored;
 		const isVersion = record.kind === 'compaction' || record.kind === 'prune';
 		latest += isVersion ? 1 : 0;
-		const version = isVersion ? latest : (versions.get(parent) ?? 1);
-		versions.set(id, version);
-		return entryOf(stored, version);
+		const number = isVersion ? latest : (versions.get(parent) ?? 1);
+		versions.set(id, number);
+		const summary = id === version?.id ? changed?.record.tokens.summary : undefined;
+		return entryOf(stored, number, summary);
 	});
 }
 
-function entryOf({ id, parent, createdAt, record }: StoredRecord, version: number): HistoryEntry {
+function entryOf(
+	{ id, parent, createdAt, record }: StoredRecord,
+	number: number,
+	summary: number | undefined,
+): HistoryEntry {
 	const { trigger, focus, tokens, change, pruned, replaced, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
-		number: version,
+		number,
 		...(parent === undefined ? {} : { parent }),
 		...(replaced === undefined ? {} : { replaced }),
 		createdAt: reported?.at ?? createdAt,
@@ -218,8 +234,13 @@ function entryOf({ id, parent, createdAt, record }: StoredRecord, version: numbe
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
 		tokensBefore: requestBefore(tokens),
-		tokensAfter: requestSize(tokens.after, tokens),
+		tokensAfter: sizeAfter(tokens, summary),
 	};
+}
+
+/** @param summary Present tokens of the handoff: the user's edits change its length. */
+function sizeAfter(tokens: RecordTokens, summary = tokens.summary, overhead?: number): number {
+	return requestSize(tokens.after - tokens.summary + summary, tokens, overhead);
 }
 
 function changeOf({ section, before, after }: RecordChange): RecordChange {
@@ -233,7 +254,7 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 interface ReceiptSources {
 	/** What the compaction was made from; undefined: the log. */
 	readonly base: CompactionRecord | undefined;
-	/** Present tokens of the handoff: the user's edits change its length. */
+	/** See {@link sizeAfter}. */
 	readonly summary: number;
 }
 
@@ -241,18 +262,19 @@ interface ReceiptSources {
 function receiptOf(record: CompactionRecord, { base, summary }: ReceiptSources): ReceiptView {
 	const { tokens, logLength, layout, counts } = record;
 	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
-	const reportedTokens = record.reported?.tokensBefore;
 	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
 		tokensBefore: requestBefore(tokens),
-		tokensAfter: requestSize(tokens.after - tokens.summary + summary, tokens),
+		tokensAfter: sizeAfter(tokens, summary),
 		...(tokens.isReported === true ? { isReported: true as const } : {}),
+		...(record.reported?.tokensAfter === undefined || summary !== tokens.summary
+			? {}
+			: { isAfterReported: true as const }),
 		messagesBefore: logLength - covered,
 		messagesAfter: logLength - counts.summarised + 1,
 		summariser: record.summariser,
-		...(reportedTokens === undefined ? {} : { reportedTokens }),
 		attempts: record.attempts,
 		...(record.usage === undefined ? {} : { usage: record.usage }),
 		...(record.audit === undefined ? {} : { audit: record.audit }),
@@ -265,9 +287,14 @@ function receiptOf(record: CompactionRecord, { base, summary }: ReceiptSources):
 
 /** The sections of a record whose conversation has this log. */
 function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter): SectionView[] {
-	return sectionsOf(record, counter).map((section) =>
-		section.title === 'Active Task' ? withRequest(section, log) : section,
-	);
+	return sectionTitles.map((title) => {
+		const items = record.summary[title];
+		return {
+			title,
+			items: items.map((item) => withRequest(item, log)),
+			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
+		};
+	});
 }
 
 function besideOf(
@@ -281,24 +308,13 @@ function besideOf(
 	};
 }
 
-/** In a context the latest request follows the summary; the user sees the summary alone. */
-function withRequest(section: SectionView, log: Log): SectionView {
-	const { text, sources } = section.items.find((item) => item.place === 'below') ?? {};
-	const message = log[(sources?.[0] ?? 0) - 1]?.message;
-	return text === undefined || message === undefined
-		? section
-		: { ...section, pointsTo: redactedLine(personText(message), requestLength) };
-}
-
-function sectionsOf(record: CompactionRecord, counter: TokenCounter): SectionView[] {
-	return sectionTitles.map((title) => {
-		const items = record.summary[title];
-		return {
-			title,
-			items,
-			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
-		};
-	});
+/** In a context these requests stand before and after the summary; the user sees the summary alone. */
+function withRequest(item: SummaryItem, log: Log): ItemView {
+	const { place, sources } = item;
+	const message = log[(sources[0] ?? 0) - 1]?.message;
+	return (place === 'below' || place === 'above') && message !== undefined
+		? { ...item, request: redactedLine(personText(message), requestLength) }
+		: item;
 }
 
 /** The model's window; undefined if a session has recorded more tokens than the assumed window. */
@@ -314,35 +330,31 @@ function meterOf(
 	{ stored, conversation, status, next, settings: { compaction: settings, prices } }: ViewSources,
 	compaction: CompactionRecord | undefined,
 ): MeterView {
-	const { soft, hard } = thresholdsOf(settings);
 	const { log, active: record } = conversation;
+	const isFile = stored.file !== undefined;
 	const end = hasSummary(record)
 		? record.layout.range.start
 		: (next?.preview.head.end ?? Math.min(log.length, settings.protectFirst));
-	const overhead = overheadOf(settings);
-	const used = tokensOf(status.size) - overhead;
-	const { head, summary, tail, other } = contextParts(conversation, end, used);
+	const parts = contextParts(conversation, status, end);
 	return {
+		...parts,
 		...windowOf(stored, settings),
-		...(stored.file !== undefined && stored.state.window !== undefined ? { isChosen: true } : {}),
+		...(isFile && stored.state.window !== undefined ? { isChosen: true } : {}),
 		...(isReported(status.size) ? { isReported: true } : {}),
-		softThreshold: soft,
-		hardThreshold: hard,
-		...(overhead === 0 ? {} : { overhead }),
-		head,
-		summary,
-		...(other > 0 ? { other } : {}),
-		tail,
+		...(isFile ? {} : { thresholds: thresholdsOf(settings) }),
 		...(compaction === undefined
 			? {}
-			: savedBy(compaction, summary, overhead, status.requests, prices)),
+			: savedBy(compaction, parts.summary, overheadOf(settings), status.requests, prices)),
+		...(isFile && compaction !== undefined && !isImported(compaction) && status.requests === 0
+			? { isUntilContinued: true }
+			: {}),
 		...(next === undefined ? {} : nextOf(next, prices)),
 		// A conversation from a file sends no requests: our own count is final.
-		pending: status.size.kind === 'pending' && stored.file === undefined,
+		pending: status.size.kind === 'pending' && !isFile,
 	};
 }
 
-/** @param summary Present tokens of the handoff: the user's edits change its length. */
+/** @param summary See {@link sizeAfter}. */
 function savedBy(
 	{ tokens }: CompactionRecord,
 	summary: number,
@@ -351,17 +363,17 @@ function savedBy(
 	prices: InputPrices,
 ): Pick<MeterView, 'before' | 'saved' | 'savedSince'> {
 	const before = requestBefore(tokens, overhead);
-	const now = requestSize(tokens.after - tokens.summary + summary, tokens, overhead);
+	const now = sizeAfter(tokens, summary, overhead);
 	const saved = Math.max(0, before - now);
 	const since = savedSince(saved, requests, prices);
 	return { before, saved, ...(since === undefined ? {} : { savedSince: since }) };
 }
 
 function nextOf(
-	{ cost, isSure }: PossibleCompaction,
+	{ cost, preview }: PossibleCompaction,
 	{ perMillion }: InputPrices,
 ): Pick<MeterView, 'next'> {
-	return cost.requests === 0 || !isSure
+	return cost.requests === 0 || savesLittle(preview)
 		? {}
 		: { next: { ...cost, ...(perMillion === undefined ? {} : { perMillion }) } };
 }

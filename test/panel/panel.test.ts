@@ -511,14 +511,17 @@ describe('what the panel says', () => {
 		assert.equal(await panel.count('.item'), 400);
 	});
 
-	it('is the latest request where the summary only points to it', async () => {
+	it('has the words of the request in place of a line that only points to it', async () => {
 		const { conversation = assert.fail() } = compactedState;
 		const sections: ConversationView['sections'] = conversation.sections?.map((section) =>
 			section.title === 'Active Task'
 				? {
 						...section,
-						items: section.items.map((item) => ({ ...item, place: 'below' as const })),
-						pointsTo: 'Run <b>it</b> again.',
+						items: section.items.map((item) => ({
+							...item,
+							place: 'below' as const,
+							request: `Run <b>it</b> again. ${'And then once more. '.repeat(20)}`,
+						})),
 					}
 				: section,
 		);
@@ -526,6 +529,12 @@ describe('what the panel says', () => {
 			...compactedState,
 			conversation: { ...conversation, ...(sections && { sections }) },
 		});
-		assert.equal(await panel.textOf('.item .points-to'), 'Run <b>it</b> again.');
+		const text = await panel.textOf('.item .item-content');
+		assert.match(text, /^Run <b>it<\/b> again\./);
+		const height = async (): Promise<number> =>
+			(await panel.page.locator('.item .request').boundingBox())?.height ?? 0;
+		const cut = await height();
+		await panel.press('More');
+		assert.ok((await height()) > 2 * cut, 'it is cut to two lines until the person wants more');
 	});
 });

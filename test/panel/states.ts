@@ -17,8 +17,8 @@ import { at } from '../support/logs.ts';
 
 const meter: MeterView = {
 	window: 200_000,
-	softThreshold: 80_000,
-	hardThreshold: 100_000,
+	fixed: 0,
+	other: 0,
 	head: 6_180,
 	summary: 0,
 	tail: 130_084,
@@ -301,7 +301,7 @@ const problemState: PanelState = {
 	conversation: {
 		...opened,
 		title: 'C:\\Users\\ada\\a-very-long-name-without-any-place-to-break-it-into-two-lines.jsonl',
-		meter: { ...meter, window: 120_000, softThreshold: 51_200, hardThreshold: 64_000 },
+		meter: { ...meter, window: 120_000 },
 		problems: [
 			{ line: 17, message: 'The line is not valid JSON and was left out.' },
 			{ line: 1_204, message: 'The line ends in the middle of a record: the file was cut off.' },
@@ -407,7 +407,6 @@ export const viewedState: PanelState = {
 			trigger: 'automatic',
 			attempts: [],
 			summariser: { kind: 'assistant', assistant: 'Claude Code' },
-			reportedTokens: 167_094,
 			durationMs: 0,
 		},
 		handoffTokens: 3_120,

@@ -24,6 +24,8 @@ export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'asked
 /** The present state of a conversation, for display. */
 export interface ConversationStatus {
 	readonly size: ContextSize;
+	/** The part of it that no message takes: tools and instructions, as far as known. Tokens. */
+	readonly fixed: number;
 	/** The message that will be answered when the running compaction has ended. */
 	readonly queued: UserMessage | undefined;
 	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
@@ -78,6 +80,7 @@ export class ConversationActor extends LiveConversation {
 		const { conversation, usage, state } = this;
 		return {
 			size: usage.size,
+			fixed: this.fixed,
 			queued: this.clientTurns.queued,
 			answering: this.#idle.inTask,
 			job: this.compactor.progress,

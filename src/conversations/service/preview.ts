@@ -24,16 +24,17 @@ export function planNow(live: LiveConversation, focus: Redacted | undefined): Pl
 /** A compaction that could be started now. */
 export interface PossibleCompaction {
 	readonly preview: Preview;
+	/** With a summary of the full budget: a shorter one saves more. */
 	readonly cost: CompactionCost;
-	/** Whether the savings hardly depend on the length of the summary. */
-	readonly isSure: boolean;
 }
 
-/**
- * Largest share of the savings that the summary's budget may be. A summary that is shorter than its budget saves more
- * than is estimated, by up to this share.
- */
-const budgetShare = 1 / 8;
+/** A compaction that leaves more than this share of the context saves so little that the user has to confirm it. */
+const maxRemainingShare = 0.9;
+
+/** Whether a compaction hardly saves anything. Sizes of requests. */
+export function savesLittle({ before, after }: Pick<Preview, 'before' | 'after'>): boolean {
+	return after > before * maxRemainingShare;
+}
 
 /** Undefined: none is possible. @throws {StoreError} */
 export function possibleCompaction(live: LiveConversation): PossibleCompaction | undefined {
@@ -41,13 +42,8 @@ export function possibleCompaction(live: LiveConversation): PossibleCompaction |
 	if (planned.kind !== 'plan') {
 		return undefined;
 	}
-	const sizes = expectedSizes(planned.plan);
-	const preview = previewOf(live, planned.plan, sizes);
-	return {
-		preview,
-		cost: live.costOfPlan(preview.after),
-		isSure: sizes.summary <= budgetShare * (sizes.before - sizes.after),
-	};
+	const preview = previewOf(live, planned.plan);
+	return { preview, cost: live.costOfPlan(preview.after) };
 }
 
 /** The result of the built-in summariser. */
@@ -59,13 +55,9 @@ export function builtInOutcome(live: LiveConversation, plan: CompactionPlan): Co
 }
 
 /** The effects of a plan, for display. */
-export function previewOf(
-	live: LiveConversation,
-	plan: CompactionPlan,
-	sizes = expectedSizes(plan),
-): Preview {
+export function previewOf(live: LiveConversation, plan: CompactionPlan): Preview {
 	const { layout, input, budget } = plan;
-	const { tokens }: { tokens: RecordTokens } = live.measured({ tokens: sizes });
+	const { tokens } = live.measured({ tokens: expectedSizes(plan) });
 	return {
 		...(input.focus === undefined ? {} : { focus: input.focus }),
 		head: { start: layout.headStart, end: layout.range.start },

@@ -1,11 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type {
-	ContextPart,
-	ContextTokens,
-	SessionOutline,
-	SessionSide,
-} from '../../protocol/session.ts';
-import { numbers } from '../text.ts';
+import type { ContextTokens } from '../../protocol/contextTokens.ts';
+import type { ContextPart, SessionOutline, SessionSide } from '../../protocol/session.ts';
+import { notAttributedNote, numbers } from '../text.ts';
 import { tokensByPlace, type Zone } from './outlineRows.ts';
 import { placeTexts } from './places.ts';
 import type { ZoneHeading } from './row.tsx';
@@ -20,6 +16,8 @@ interface LegendProperties {
 /** The colours of the map with their tokens; a click scrolls there. */
 export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 	const figures = placeFigures(outline, side, zones);
+	const { fixed = 0, other = 0, besideBefore = 0 } = outline.context ?? {};
+	const beside = fixed + other;
 	return (
 		<ul class="legend">
 			{[...tokensByPlace(zones).keys()].map((place) => {
@@ -39,6 +37,14 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 					</li>
 				);
 			})}
+			{beside > 0 && (
+				<li class="legend-part" title={notAttributedNote()}>
+					{l10n.t('Besides the messages')}
+					<span class="number">
+						{tokensText({ before: side === 'context' ? beside : besideBefore, after: beside })}
+					</span>
+				</li>
+			)}
 		</ul>
 	);
 }

@@ -197,6 +197,10 @@ export class TranscriptLog {
 			const windowTokens = isCount(window, smallestWindow) ? { windowTokens: window } : {};
 			const atMessage = this.#messages.length + (this.#open === undefined ? 0 : 1);
 			const first = this.#firstUsage;
+			const latest = this.earlier.at(-1);
+			if (latest !== undefined && latest.tokensAfter === undefined) {
+				this.earlier.splice(-1, 1, { ...latest, tokensAfter: tokens });
+			}
 			if (first === undefined && this.#begins()) {
 				this.#firstUsage = { usedTokens: tokens, atMessage };
 			}

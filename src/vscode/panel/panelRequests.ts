@@ -27,6 +27,7 @@ const commandOf = {
 	retryWithModel: commands.retryWithModel,
 	chooseModel: commands.chooseSummaryModel,
 	copyHandoff: commands.copyHandoff,
+	handOver: commands.handOver,
 	resumeAutomatic: commands.togglePause,
 	openTranscript: commands.openTranscript,
 	importSessions: commands.importSessions,

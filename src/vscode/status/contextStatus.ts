@@ -1,4 +1,5 @@
 import type { ConversationView, MeterView } from '../../protocol/conversationView.ts';
+import { totalTokens } from '../../protocol/contextTokens.ts';
 
 /** Share of the window above which the next turn may not fit. */
 const nearlyFull = 0.95;
@@ -16,8 +17,8 @@ export interface ContextUse {
 
 /** Adds up the parts of the meter. */
 export function contextUse(meter: MeterView): ContextUse {
-	const { overhead = 0, other = 0, head, summary, tail, window } = meter;
-	const used = overhead + other + head + summary + tail;
+	const { window } = meter;
+	const used = totalTokens(meter);
 	if (window === undefined) {
 		return { used, isNearlyFull: false };
 	}
@@ -58,7 +59,7 @@ export function contextStatus(
 	now: number,
 ): ContextStatus {
 	const { used, percent, isNearlyFull } = contextUse(meter);
-	const { softThreshold, pending } = meter;
+	const { thresholds, pending } = meter;
 	if (isCompacting) {
 		return { kind: 'compacting' };
 	}
@@ -77,5 +78,6 @@ export function contextStatus(
 	if (percent === undefined) {
 		return { kind: 'measured' };
 	}
-	return { kind: status.stopped && used >= softThreshold ? 'stopped' : 'measured', percent };
+	const isStopped = status.stopped && used >= (thresholds?.soft ?? Infinity);
+	return { kind: isStopped ? 'stopped' : 'measured', percent };
 }

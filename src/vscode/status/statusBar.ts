@@ -84,7 +84,7 @@ export class StatusBar implements vscode.Disposable {
 		advice: string | undefined,
 	): vscode.MarkdownString {
 		const { used, percent } = contextUse(view.meter);
-		const { window, softThreshold, hardThreshold, before } = view.meter;
+		const { window, thresholds, before } = view.meter;
 		const tooltip = new vscode.MarkdownString(undefined, true);
 		tooltip.isTrusted = { enabledCommands: linked };
 		const lines = [
@@ -102,14 +102,13 @@ export class StatusBar implements vscode.Disposable {
 			...(before === undefined
 				? []
 				: [vscode.l10n.t('Before the last compaction: {0}', whole(before))]),
-			// An opened transcript is never compacted automatically.
-			...(view.status.viewed
+			...(thresholds === undefined
 				? []
 				: [
 						vscode.l10n.t(
 							'Thresholds: soft {0}, hard {1}',
-							whole(softThreshold),
-							whole(hardThreshold),
+							whole(thresholds.soft),
+							whole(thresholds.hard),
 						),
 					]),
 			...(view.lookUps === undefined

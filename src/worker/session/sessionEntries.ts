@@ -1,7 +1,8 @@
 import type { ContextPiece } from '../../compaction/contextRows.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { Log, Message } from '../../messages/message.ts';
-import type { ContextPart, ContextTokens } from '../../protocol/session.ts';
+import type { CompactedContext } from '../../protocol/contextTokens.ts';
+import type { ContextPart } from '../../protocol/session.ts';
 
 /** A message with its position. */
 export interface SessionEntry {
@@ -17,13 +18,13 @@ export interface SessionEntry {
 /** Messages that the session editor shows, read on demand. */
 export interface SessionEntries {
 	readonly length: number;
-	readonly context?: ContextTokens;
+	readonly context?: CompactedContext;
 	slice(start: number, end: number): readonly SessionEntry[];
 }
 
 /** A record, with the tokens of its context. */
 interface Compacted extends Pick<CompactionRecord, 'layout'> {
-	readonly context: ContextTokens;
+	readonly context: CompactedContext;
 }
 
 /** The original conversation. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { layoutMeter } from '../../../src/panel/meterLayout.ts';
 
-const base = { window: 200_000, softThreshold: 80_000, hardThreshold: 100_000, pending: false };
+const thresholds = { soft: 80_000, hard: 100_000 };
+const base = { window: 200_000, thresholds, fixed: 0, other: 0, pending: false };
 
 describe('the meter', () => {
 	it('shows head, summary, tail and what is free as parts of the window', () => {
@@ -26,8 +27,8 @@ describe('the meter', () => {
 
 	it('begins with what every request carries, where that is known', () => {
 		const parts = { head: 10_000, summary: 6_000, tail: 24_000 };
-		const { segments, used } = layoutMeter({ ...base, overhead: 20_000, ...parts });
-		assert.deepEqual([segments[0]?.kind, segments[0]?.percent, used], ['overhead', 10, 60_000]);
+		const { segments, used } = layoutMeter({ ...base, fixed: 20_000, ...parts });
+		assert.deepEqual([segments[0]?.kind, segments[0]?.percent, used], ['fixed', 10, 60_000]);
 	});
 
 	it('puts the thresholds where they are', () => {
@@ -56,6 +57,21 @@ describe('the meter', () => {
 		assert.equal(layoutMeter({ ...view, before: 20_000, saved: 1 }).ghost, undefined);
 	});
 
+	it('shows what a compaction freed of an unknown window as a part of the size before', () => {
+		const { window: _, ...unknown } = { ...base, head: 10_000, summary: 10_000, tail: 20_000 };
+		const { segments, ghost } = layoutMeter({ ...unknown, before: 160_000, saved: 120_000 });
+		assert.deepEqual(
+			segments.map(({ percent }) => percent),
+			[6.25, 6.25, 12.5, 75],
+		);
+		assert.deepEqual([ghost?.from, ghost?.percent], [25, 75]);
+	});
+
+	it('has no thresholds where nothing is compacted automatically', () => {
+		const { thresholds: _, ...file } = { ...base, head: 0, summary: 0, tail: 1 };
+		assert.deepEqual(layoutMeter(file).ticks, []);
+	});
+
 	it('fills the bar when the context exceeds the window, and says by how much', () => {
 		const { over, segments, ticks } = layoutMeter({ ...base, head: 0, summary: 0, tail: 400_000 });
 		assert.equal(over, 200_000);
@@ -75,8 +91,9 @@ describe('the meter', () => {
 			fc.property(
 				fc.record({
 					window: fc.integer({ min: 1, max: 2_000_000 }),
-					softThreshold: tokens,
-					hardThreshold: tokens,
+					thresholds: fc.record({ soft: tokens, hard: tokens }),
+					fixed: tokens,
+					other: tokens,
 					head: tokens,
 					summary: tokens,
 					tail: tokens,

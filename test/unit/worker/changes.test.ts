@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { totalTokens } from '../../../src/protocol/contextTokens.ts';
 import type { ConversationView } from '../../../src/protocol/conversationView.ts';
 import type { StoredItem } from '../../../src/protocol/toPanel.ts';
 import { at, prose } from '../../support/logs.ts';
@@ -152,13 +153,13 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.deepEqual(view.receipt, { ...first.receipt, tokensAfter });
 	});
 
-	it('leave receipt and meter with the same size', async () => {
+	it('leave receipt, meter and history with the same size', async () => {
 		const { rig, id, view } = await compacted();
 		const change = { kind: 'edit', text: prose(700) } as const;
 		await rig.methods.changeItem({ id, place: placeOf(view), change }, rig.call());
-		const { receipt, meter } = await rig.view(id);
+		const { receipt, meter, status } = await rig.view(id);
+		assert.equal(status.history[0]?.tokensAfter, receipt?.tokensAfter);
 		assert.notEqual(receipt?.tokensAfter, view.receipt?.tokensAfter);
-		const { overhead = 0, other = 0, head, summary, tail } = meter;
-		assert.equal(receipt?.tokensAfter, overhead + other + head + summary + tail);
+		assert.equal(receipt?.tokensAfter, totalTokens(meter));
 	});
 });

@@ -323,7 +323,7 @@ describe('a request of a client', () => {
 		const overhead = { instructions: 300, tools: 1_000, offered: 7 };
 		const { conversation: id = '' } = await prepare(rig, small, { overhead });
 		const { meter } = await rig.view(id);
-		assert.equal(meter.overhead, 1_300);
+		assert.equal(meter.fixed, 1_300);
 		const [row] = await list(rig);
 		assert.equal(row?.context?.used, 1_300 + meter.head + meter.summary + meter.tail);
 		const next = await bench.restart(rig);

@@ -66,7 +66,7 @@ describe('compactions in the worker', () => {
 		assert.equal((await rig.view(id)).compactions, 1);
 	});
 
-	it('show the latest request where it stays word for word, and the summary only points to it', async () => {
+	it('show the requests that stay word for word, and to which the summary only points', async () => {
 		const { rig, id } = await started();
 		await rig.compacted(id);
 		const { sections = [] } = await rig.view(id);
@@ -74,8 +74,12 @@ describe('compactions in the worker', () => {
 		const number = task?.items[0]?.sources[0] ?? 0;
 		assert.ok(number > ((await rig.view(id)).receipt?.range[1] ?? 0));
 		const { content } = at(session, number - 1);
-		assert.equal(task?.pointsTo?.slice(0, 40), textOf(content).slice(0, 40));
-		assert.ok(sections.slice(1).every(({ pointsTo }) => pointsTo === undefined));
+		assert.equal(task?.items[0]?.request?.slice(0, 40), textOf(content).slice(0, 40));
+		const goal = sections.find(({ title }) => title === 'Goal')?.items[0];
+		const first = at(session, (goal?.sources[0] ?? 0) - 1);
+		assert.equal(goal?.request?.slice(0, 40), textOf(first.content).slice(0, 40));
+		const others = sections.filter(({ title }) => title !== 'Active Task' && title !== 'Goal');
+		assert.ok(others.every(({ items }) => items.every(({ request }) => request === undefined)));
 	});
 
 	it('can each be looked at, whichever is active', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { historyEntries } from '../../../src/worker/viewOfConversation.ts';
+import { RecordTree } from '../../../src/conversations/recordTree.ts';
 import { recordOver } from '../conversations/store/samples.ts';
 
 describe('the version of a record', () => {
@@ -22,7 +23,7 @@ describe('the version of a record', () => {
 			record: { ...recordOver(4), kind },
 		}));
 		assert.deepEqual(
-			historyEntries(records).map(({ number }) => number),
+			historyEntries(new RecordTree(records), undefined).map(({ number }) => number),
 			[1, 1, 1, 2, 2, 3, 1, 1],
 		);
 	});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
-import type { MeterView } from '../../../src/protocol/conversationView.ts';
+import { totalTokens as usedOf } from '../../../src/protocol/contextTokens.ts';
 import { prose } from '../../support/logs.ts';
 import { workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
 import { compacted, event, says, typed } from '../transcripts/formats/codex/codexLines.ts';
@@ -21,10 +21,6 @@ function recorded(tokens: number, window?: number): object {
 
 function jsonl(lines: readonly object[]): string {
 	return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
-function usedOf({ overhead = 0, other = 0, head, summary, tail }: MeterView): number {
-	return overhead + other + head + summary + tail;
 }
 
 describe('a saved session that records its use', () => {
@@ -82,6 +78,69 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual([usedOf(meter), meter.isReported, compactions], [14_000, true, 1]);
 	});
 
+	it('gives the sizes of the assistant’s own compaction as it recorded them', async () => {
+		const rig = bench.start(settings);
+		const summary = compacted('## Goal\nShip the importer.');
+		const lines = [...talk(0, 20), recorded(190_000, 258_400), summary];
+		const path = save(...lines, recorded(14_000, 258_400), ...talk(20, 2));
+		const { meter, receipt, status } = await rig.view(await rig.opened(path));
+		assert.deepEqual(
+			[receipt?.tokensBefore, receipt?.isReported, receipt?.tokensAfter, receipt?.isAfterReported],
+			[190_000, true, 14_000, true],
+		);
+		assert.deepEqual([meter.before, meter.saved], [190_000, 176_000]);
+		const [entry] = status.history;
+		assert.deepEqual([entry?.tokensBefore, entry?.tokensAfter], [190_000, 14_000]);
+		assert.equal(meter.isUntilContinued, undefined);
+	});
+
+	it('has nothing saved before it is continued', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));
+		await rig.methods.compact({ id }, rig.call());
+		const { meter } = await rig.view(id);
+		assert.equal(meter.isUntilContinued, true);
+		// A session of a file is never compacted automatically.
+		assert.equal(meter.thresholds, undefined);
+	});
+
+	it('keeps the part that no message takes when it is compacted', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		const before = (await rig.view(id)).meter;
+		await rig.methods.compact({ id }, rig.call());
+		const after = (await rig.view(id)).meter;
+		assert.ok(before.fixed > 19_000 && before.other > 100_000);
+		assert.equal(after.fixed, before.fixed);
+		assert.ok(after.other < before.other);
+	});
+
+	it('keeps all that is not in its messages where its first request is not recorded', async () => {
+		const rig = bench.start(settings);
+		const lines = [says('assistant', prose(600, 1)), says('assistant', prose(600, 2))];
+		const id = await rig.opened(save(...lines, ...talk(1, 80), recorded(195_781, 258_400)));
+		const before = (await rig.view(id)).meter;
+		await rig.methods.compact({ id }, rig.call());
+		const after = (await rig.view(id)).meter;
+		assert.deepEqual([before.fixed, after.other], [0, before.other]);
+	});
+
+	it('is the same in the session editor', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		await rig.methods.compact({ id }, rig.call());
+		const { meter } = await rig.view(id);
+		const outline = await rig.methods.sessionOutline({ id, side: 'context' }, rig.call());
+		assert.equal(usedOf(outline.context ?? assert.fail()), usedOf(meter));
+		const { head, summary, tail } = meter;
+		assert.equal(
+			outline.tokens.reduce((sum, tokens) => sum + tokens, 0),
+			head + summary + tail,
+		);
+	});
+
 	it('has previews and receipts in the same measure, in which tools and instructions stay', async () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
@@ -130,6 +189,21 @@ describe('a saved session that records its use', () => {
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id, source: 'same' }, rig.call());
+		const { receipt } = await rig.view(id);
+		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [195_781, true]);
+	});
+
+	it('is the size before a summary that was written anew after a change of an item', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
+		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
+		await rig.methods.compact({ id }, rig.call());
+		const { sections = [], status } = await rig.view(id);
+		const section = sections.find(({ items }) => items.length > 0) ?? assert.fail();
+		const text = section.items[0]?.text ?? assert.fail();
+		const place = { record: status.active ?? 0, section: section.title, index: 0, text };
+		await rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
 		await rig.methods.compact({ id, source: 'same' }, rig.call());
 		const { receipt } = await rig.view(id);
 		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [195_781, true]);

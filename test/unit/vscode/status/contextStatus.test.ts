@@ -14,8 +14,9 @@ describe('the status of a context', () => {
 	/** A window of 100,000 tokens with thresholds at 40,000 and 50,000. */
 	const meter = (tail: number, pending = false): MeterView => ({
 		window: 100_000,
-		softThreshold: 40_000,
-		hardThreshold: 50_000,
+		thresholds: { soft: 40_000, hard: 50_000 },
+		fixed: 0,
+		other: 0,
 		head: 0,
 		summary: 0,
 		tail,
@@ -83,10 +84,10 @@ describe('the status of a context', () => {
 });
 
 describe('the use of the window', () => {
-	const meter = { window: 200_000, softThreshold: 80_000, hardThreshold: 100_000, pending: false };
+	const meter = { window: 200_000, fixed: 0, other: 0, pending: false };
 
 	it('counts tools and instructions', () => {
-		const { used } = contextUse({ ...meter, overhead: 16_243, head: 0, summary: 0, tail: 24_322 });
+		const { used } = contextUse({ ...meter, fixed: 16_243, head: 0, summary: 0, tail: 24_322 });
 		assert.equal(used, 40_565);
 	});
 
