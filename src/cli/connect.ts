@@ -105,8 +105,7 @@ function nextStep(changed: readonly FoundPart[], isRemoved: boolean): string {
 	if (isRemoved) {
 		return `${restart}.`;
 	}
-	// The server alone only searches.
-	const isCompacted = changed.some((part) => part.label !== assistant);
+	const isCompacted = changed.some(({ compaction }) => compaction !== undefined);
 	return isCompacted
 		? `${restart} and work as usual. Precis takes part in every compaction, automatic or manual.`
 		: `${restart}. If it misses something, ask it to search the session.`;

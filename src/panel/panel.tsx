@@ -25,6 +25,7 @@ import {
 	Problems,
 	StatusNotices,
 } from './statusNotices.tsx';
+import { numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 import { Writer } from './writer.tsx';
@@ -127,11 +128,14 @@ function Conversation(properties: ConversationProperties) {
 					<>
 						<Receipt receipt={receipt} what="receipt" messages={messages} />
 						{meter.isUntilContinued === true && !isRunning && (
-							<PostButton
-								kind="smallSecondary"
-								text={l10n.t('Continue from Here…')}
-								message={{ type: 'handOver' }}
-							/>
+							<p class="writer">
+								{l10n.t('The session still has {0} tokens.', numbers.whole(meter.before ?? 0))}{' '}
+								<PostButton
+									kind="link"
+									text={l10n.t('Continue from Here…')}
+									message={{ type: 'handOver' }}
+								/>
+							</p>
 						)}
 						<ModelFailed receipt={receipt} />
 					</>

@@ -23,7 +23,7 @@ import {
  */
 
 /** A part of ours in an assistant that was used on this machine. */
-export interface FoundPart extends Pick<ConnectablePart, 'label'> {
+export interface FoundPart extends Pick<ConnectablePart, 'label' | 'compaction'> {
 	/** Its configuration file; may not exist. */
 	readonly file: string;
 	readonly isConnected: boolean;
@@ -69,14 +69,15 @@ export async function findParts(connecting: Connecting): Promise<readonly FoundP
 
 async function foundPart(part: ConnectablePart, connecting: Connecting): Promise<FoundPart> {
 	const { environment } = connecting;
-	const { label } = part;
+	const { label, compaction } = part;
+	const own = { label, ...(compaction === undefined ? {} : { compaction }) };
 	try {
 		const { file, entry } = await configurationOf(part, environment);
 		const step = await stepFor(part, entry, connecting);
-		return { label, file, isConnected: entry !== undefined, step };
+		return { ...own, file, isConnected: entry !== undefined, step };
 	} catch (error) {
 		const [file] = part.files(environment);
-		return { label, file, isConnected: false, step: { kind: 'mend', cause: messageOf(error) } };
+		return { ...own, file, isConnected: false, step: { kind: 'mend', cause: messageOf(error) } };
 	}
 }
 

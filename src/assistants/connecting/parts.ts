@@ -36,6 +36,8 @@ import { type Program, shellLine, shellOf, type ServerLaunch } from './programs.
 export interface ConnectablePart {
 	/** Display name: `Claude Code`, `Claude Code: Plugin`. */
 	readonly label: string;
+	/** What it does about the assistant's own compactions; absent: nothing, it only finds original messages. */
+	readonly compaction?: 'replaces' | 'adds';
 	/** A folder that exists if the assistant was used. */
 	readonly folder: Folder;
 	/** Possible paths of its configuration file; the first existing one is used. None need exist. */
@@ -175,6 +177,7 @@ export const servers: readonly ConnectablePart[] = [
 ];
 
 const openCode = (name: string) => ({
+	compaction: 'replaces' as const,
 	entry: ownFile(pluginMark, (given) => openCodePlugin(name, given)),
 	...configured(name, 'plugin', 'precis.js'),
 });
@@ -196,6 +199,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	return [
 		{
 			label: 'Claude Code: Plugin',
+			compaction: 'replaces',
 			entry: enabledPlugin(claudeHooks(platform), pluginFolder, 'hooks', 'precis.js'),
 			commands: pluginCommands('claude'),
 			takesPlugin: 'claude-code',
@@ -203,16 +207,19 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		},
 		{
 			label: 'Cline: Plugin',
+			compaction: 'adds',
 			entry: ownFile(pluginMark, clinePlugin),
 			...fileIn(clineData, '..', 'plugins', 'precis.js'),
 		},
 		{
 			label: 'Codex: Hooks',
+			compaction: 'adds',
 			entry: jsonHooks('codex', compacted, shell),
 			...fileIn(codexHome, 'hooks.json'),
 		},
 		{
 			label: 'Copilot CLI: Hooks',
+			compaction: 'adds',
 			// It reads every file of its folder, and uses the line for its system's shell.
 			entry: ownFile('hook copilot-cli', ({ program }) => {
 				const words = [...program.words, 'hook', 'copilot-cli', 'sessionStart'];
@@ -225,6 +232,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		},
 		{
 			label: 'Gemini CLI: Hooks',
+			compaction: 'adds',
 			entry: jsonHooks('gemini-cli', [['SessionStart', 'resume']], shell),
 			...fileIn(geminiFolder, 'settings.json'),
 		},
@@ -232,11 +240,13 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		{ label: 'OpenCode: Plugin', ...openCode('opencode') },
 		{
 			label: 'Pi: Extension',
+			compaction: 'replaces',
 			entry: ownFile(pluginMark, piExtension),
 			...fileIn(piFolder, 'extensions', 'precis.js'),
 		},
 		{
 			label: 'Qwen Code: Hooks',
+			compaction: 'adds',
 			// Otherwise it passes the line to cmd.exe, where nothing can be quoted.
 			entry: jsonHooks('qwen-code', compacted, shell, true),
 			...fileIn(qwenFolder, 'settings.json'),

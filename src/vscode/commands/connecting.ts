@@ -46,13 +46,13 @@ export async function connectAssistant(
 				: part.isConnected
 					? connected
 					: '',
-		detail: shortPath(part.file, [], homedir()),
+		detail: `${effectOf(part)} · ${shortPath(part.file, [], homedir())}`,
 		part,
 	}));
 	const ownRow = {
 		label: vscode.l10n.t('VS Code: Agent Plugin'),
 		description: hasPlugin() ? connected : '',
-		detail: pluginSetting,
+		detail: `${effectOf({})} · ${pluginSetting}`,
 		part: undefined,
 	};
 	const row = await vscode.window.showQuickPick(supportsAgentPlugins() ? [...rows, ownRow] : rows, {
@@ -106,6 +106,16 @@ export async function connectAssistant(
 			await vscode.window.showTextDocument(shown);
 		}
 	}
+}
+
+/** What a part of Precis does in its assistant. */
+function effectOf({ compaction }: Pick<FoundPart, 'compaction'>): string {
+	if (compaction === undefined) {
+		return vscode.l10n.t('Looks up original messages (MCP server)');
+	}
+	return compaction === 'adds'
+		? vscode.l10n.t('Adds what the assistant’s own compaction leaves out')
+		: vscode.l10n.t('Compacts inside the assistant (recommended)');
 }
 
 /** Adds our plugin to VS Code, including its Agent Host, or removes it, after a question. */

@@ -89,7 +89,7 @@ export function registerConversationCommands(
 			const before =
 				summaryIn(history, summary.replaced ?? summary.parent) ??
 				history.slice(0, history.indexOf(summary)).findLast(({ kind }) => kind !== 'prune');
-			await compareRecords(id, before, summary);
+			await compareRecords(services.notifications, id, before, summary);
 		}
 	});
 	registry.about(commands.showSession, (view) => sessions.show(view));

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { PlannedRequests } from '../../protocol/previewView.ts';
 import { documentScheme } from '../contributions.ts';
 import { whole } from '../formats.ts';
+import type { Notifications } from '../notifications.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 const byteOrderMark = '\u{FEFF}';
@@ -88,8 +89,12 @@ export function registerPrecisDocuments(
 	);
 }
 
-/** Compares two summaries of a conversation in VS Code's diff editor. @param before Undefined: no summary. */
+/**
+ * Compares two summaries of a conversation in VS Code's diff editor, if they differ.
+ * @param before Undefined: no summary.
+ */
 export async function compareRecords(
+	notifications: Pick<Notifications, 'inform'>,
 	id: string,
 	before: HistoryEntry | undefined,
 	after: HistoryEntry,
@@ -101,11 +106,19 @@ export async function compareRecords(
 				? vscode.l10n.t('No Summary')
 				: vscode.l10n.t('Summary {0}', entry.number),
 		);
+	const [left, right] = [uriOf(before), uriOf(after)];
+	const [old, now] = await Promise.all(
+		[left, right].map((uri) => vscode.workspace.openTextDocument(uri)),
+	);
+	if (old?.getText() === now?.getText()) {
+		notifications.inform(vscode.l10n.t('The two summaries do not differ.'));
+		return;
+	}
 	const name =
 		before === undefined || before.number >= after.number - 1
-			? vscode.l10n.t('Version {0} and Previous Summary', after.number)
+			? vscode.l10n.t('Previous Summary ↔ Version {0}', after.number)
 			: vscode.l10n.t('Version {0} ↔ Version {1}', before.number, after.number);
-	await vscode.commands.executeCommand('vscode.diff', uriOf(before), uriOf(after), name);
+	await vscode.commands.executeCommand('vscode.diff', left, right, name);
 }
 
 /** Planned requests as Markdown. @param planned Undefined: the preview is gone. */

@@ -131,7 +131,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 				services,
 				worker.call('restore', { id, ...(record === undefined ? {} : { record }) }),
 			),
-		compare: ({ record }, view) => compare(view, record),
+		compare: ({ record }, view) => compare(notifications, view, record),
 		openTurn: ({ number }, view) =>
 			sessions.show(view, { number, viewColumn: secondColumn(), preserveFocus: true }),
 		follow: ({ follow }, { id }) => active.follow(id, follow),
@@ -142,18 +142,22 @@ function handlersOf(services: PanelRequestServices): Handlers {
 }
 
 /** @param record Compared with the active record; undefined: the one before it. */
-async function compare(view: ConversationView, record: number | undefined): Promise<void> {
+async function compare(
+	notifications: Services['notifications'],
+	view: ConversationView,
+	record: number | undefined,
+): Promise<void> {
 	const { history, active } = view.status;
 	const now = history.find((entry) => entry.id === active);
 	const other = history.find((entry) => entry.id === record);
 	if (record === undefined || other === undefined) {
 		await vscode.commands.executeCommand(commands.compareSummaries);
 	} else if (now === undefined) {
-		await compareRecords(view.id, undefined, other);
+		await compareRecords(notifications, view.id, undefined, other);
 	} else {
 		await (history.indexOf(other) < history.indexOf(now)
-			? compareRecords(view.id, other, now)
-			: compareRecords(view.id, now, other));
+			? compareRecords(notifications, view.id, other, now)
+			: compareRecords(notifications, view.id, now, other));
 	}
 }
 
