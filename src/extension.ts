@@ -98,6 +98,7 @@ function start(
 					...(attempt.model === undefined ? {} : { model: shared.nameOf(attempt.model) }),
 				})),
 				log,
+				active.isOnScreen(id),
 			),
 	});
 	const list = new ConversationsView(shared, compactions);

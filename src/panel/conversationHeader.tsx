@@ -15,7 +15,6 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
 	const facts = [
 		visibleText(conversation.source),
 		numbers.messages(conversation.messages),
-		...(following === true ? [l10n.t('following')] : []),
 		...(holding > 1 ? [l10n.t('compacted {0}×', numbers.whole(holding))] : []),
 	].join(' · ');
 	return (
@@ -43,9 +42,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
 					/>
 				)}
 			</div>
-			<p class="quiet one-line" title={facts}>
-				{facts}
-			</p>
+			<p class="quiet">{facts}</p>
 			{status.history.length > 0 && (
 				<div class="conversation-actions">
 					<PostButton

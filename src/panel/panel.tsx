@@ -96,7 +96,9 @@ function Conversation(properties: ConversationProperties) {
 
 	const preview = isRunning ? undefined : state.preview;
 	const viewed = preview === undefined ? state.viewed : undefined;
-	const sections = sectionsOf(conversation, preview, viewed);
+	// A model would write another summary.
+	const written = preview?.summariser.kind === 'model' ? undefined : preview?.written;
+	const sections = sectionsOf(conversation, written, viewed);
 	const draft = viewed === undefined ? draftOf(state, sections !== undefined) : undefined;
 	useResultInView({
 		isRunning,
@@ -161,7 +163,7 @@ function Conversation(properties: ConversationProperties) {
 						<Sections
 							key={preview === undefined ? viewed?.entry.id : 'preview'}
 							sections={sections}
-							tokens={preview?.written?.handoffTokens ?? viewed?.handoffTokens ?? meter.summary}
+							tokens={written?.handoffTokens ?? viewed?.handoffTokens ?? meter.summary}
 							record={isActive ? status.active : undefined}
 							isActive={isActive}
 							writer={preview === undefined ? shownReceipt?.summariser : undefined}
@@ -181,10 +183,10 @@ function Conversation(properties: ConversationProperties) {
 /** Sections of the previewed, viewed or active summary. */
 function sectionsOf(
 	{ sections }: ConversationView,
-	preview: PanelState['preview'],
+	written: NonNullable<PanelState['preview']>['written'],
 	viewed: PanelState['viewed'],
 ): readonly ShownSection[] | undefined {
-	const next = preview?.written?.sections;
+	const next = written?.sections;
 	if (next !== undefined) {
 		return sections === undefined ? next : markedSections(sections, next);
 	}

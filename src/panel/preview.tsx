@@ -8,10 +8,7 @@ import { visibleText } from './visibleText.ts';
 
 /** Preview of a compaction, with *Apply* and *Discard*. */
 export function Preview({ preview }: { readonly preview: PreviewView }) {
-	const { before, summariser, written } = preview;
-	const rows = summariserRows(preview);
-	// Writer and cost.
-	const brief = new Set([rows.at(0), rows.at(-1)].map((row) => row?.[1] ?? ''));
+	const { before, summariser } = preview;
 	return (
 		<section class="preview" aria-labelledby="preview-heading">
 			<header>
@@ -34,19 +31,22 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 					/>
 				)}
 			</div>
-			<Fold what="preview" class="preview-details" summary={<FactLine facts={[...brief]} />}>
+			<Fold
+				what="preview"
+				class="preview-details"
+				summary={<FactLine facts={briefFacts(preview)} />}
+			>
 				{() => <Facts rows={rowsOf(preview)} />}
 			</Fold>
-			{written !== undefined && summariser.kind === 'model' && (
-				<p class="quiet">
-					{l10n.t(
-						'{0} writes its own summary. Below is what the built-in summariser would write.',
-						modelName(summariser.model),
-					)}
-				</p>
-			)}
 		</section>
 	);
+}
+
+/** Who writes, and at what cost. */
+function briefFacts(preview: PreviewView): readonly string[] {
+	const [[, writer] = ['', ''], ...others] = summariserRows(preview);
+	const cost = others.at(-1);
+	return [writer, ...(cost === undefined ? [] : [l10n.t('{0}: {1}', cost[0], cost[1])])];
 }
 
 /** Context size before and after. */

@@ -57,9 +57,13 @@ function linkPaths(fragment: DocumentFragment): void {
 	}
 }
 
+/** Longest code that is not broken, characters: a narrow panel has room for it. */
+const longestUnbroken = 24;
+
 /** Makes code a button that copies it. */
 function offerCopy(code: HTMLElement, value: string, onCopy: (code: string) => void): void {
-	code.className = 'value';
+	// A browser breaks lines after hyphens, as in `--force`.
+	code.className = value.length <= longestUnbroken ? 'value unbroken' : 'value';
 	code.role = 'button';
 	code.tabIndex = -1;
 	code.title = l10n.t('Copy {0}', value);

@@ -27,8 +27,8 @@ const partAbove = 0.25;
 
 /**
  * Scrolls to a summary: to the place of a first one when its compaction starts, to every new one, to a
- * preview and to a viewed record. After the last compaction was undone, scrolls to the top, which has the next
- * actions.
+ * preview and to a viewed record. After the last compaction was undone, or a preview discarded, scrolls to the top,
+ * which has the next actions.
  */
 export function useResultInView({ isRunning, status, viewed, isPreviewed }: OnScreen): void {
 	const { history, active } = status;
@@ -46,6 +46,8 @@ export function useResultInView({ isRunning, status, viewed, isPreviewed }: OnSc
 			// Shows the receipt too, unless it is too far above.
 			const most = innerHeight * partAbove;
 			scrollBy(0, Math.max(boxOf('.receipt').top, boxOf('.sections').top - most));
+		} else if (current.isPreviewed && !isPreviewed && !isRunning) {
+			scrollTo(0, 0);
 		} else if (!current.isRunning && isRunning && active === undefined) {
 			// Keeps the progress bar above it visible.
 			scrollBy(0, boxOf('.sections').top - boxOf('.compact-bar').height);

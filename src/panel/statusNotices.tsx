@@ -6,7 +6,7 @@ import type { ItemChangeNotice } from '../protocol/toPanel.ts';
 import { Button, PostButton } from './buttons.tsx';
 import { Fold } from './fold.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { cause, numbers } from './text.ts';
+import { attemptText, cause, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
@@ -120,12 +120,14 @@ export function ModelFailed({ receipt }: { readonly receipt: ReceiptView }) {
 	const missed = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
 	const asked = missed.findLast(({ outcome }) => outcome !== 'skipped');
 	const shown = asked ?? missed[0];
+	const { model, error } = shown ?? {};
+	const why = model === undefined ? cause(error) : attemptText(model, error);
 	return receipt.summariser.kind !== 'built-in' || shown === undefined ? null : (
 		<Notice icon={asked === undefined ? 'info' : 'warning'} label={l10n.t('Summariser')}>
 			<p>
 				{asked === undefined
-					? l10n.t('The built-in summariser wrote this summary. {0}', cause(shown.error))
-					: l10n.t('No model could write this summary. {0}', cause(shown.error))}
+					? l10n.t('The built-in summariser wrote this summary. {0}', why)
+					: l10n.t('No model could write this summary. {0}', why)}
 			</p>
 			<PostButton
 				kind="link"

@@ -13,9 +13,9 @@ export function cause(text: string | undefined): string {
 
 /** The error of an attempt, with the name of its model if the error does not contain it. */
 export function attemptText(model: string, error: string | undefined): string {
-	return error?.includes(model) === true
-		? cause(error)
-		: l10n.t('{0}: {1}', modelName(model), cause(error));
+	const name = modelName(model);
+	const named = error?.replaceAll(model, name);
+	return named?.includes(name) === true ? cause(named) : l10n.t('{0}: {1}', name, cause(named));
 }
 
 let modelNames: Readonly<Record<string, string>> = {};

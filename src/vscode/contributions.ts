@@ -94,10 +94,14 @@ export const contextKeys = {
 	isCompacting: 'precis.isCompacting',
 	canUndo: 'precis.canUndo',
 	canRedo: 'precis.canRedo',
+	/** It was compacted more than once: its summary may update an earlier one. */
+	hasSeveralCompactions: 'precis.hasSeveralCompactions',
 	/** It was compacted at some time, even if that was undone. */
 	hasHistory: 'precis.hasHistory',
 	/** This machine has sessions of assistants. */
 	hasSessions: 'precis.hasSessions',
+	/** An assistant was connected in this window. */
+	isConnected: 'precis.isConnected',
 	/** VS Code is known to have a model that can write summaries. */
 	hasModels: 'precis.hasModels',
 } as const;

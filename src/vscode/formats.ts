@@ -15,11 +15,16 @@ export function shortNumber(value: number): string {
 	return formatted(value, { notation: 'compact', maximumFractionDigits: 1 });
 }
 
-/** The size of a file: 1.2 MB. */
-export function megabytes(bytes: number): string {
-	// Only an empty file has a size of zero.
-	const value = bytes === 0 ? 0 : Math.max(bytes / 1e6, 0.1);
-	return formatted(value, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+/** The size of a file: 1.2 MB, 1 kB. */
+export function fileSize(bytes: number): string {
+	const [value, unit] =
+		bytes < 1e5 ? [Math.ceil(bytes / 1e3), 'kilobyte'] : [bytes / 1e6, 'megabyte'];
+	return formatted(value, { style: 'unit', unit, maximumFractionDigits: 1 });
+}
+
+/** A share: 92%. @param percent Whole. */
+export function percentage(percent: number): string {
+	return formatted(percent / 100, { style: 'percent' });
 }
 
 /** A sum of US dollars: $0.25. */

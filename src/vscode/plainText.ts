@@ -19,13 +19,18 @@ export function plainLabel(text: string): string {
 /** Characters before a match: a row shows only its beginning. */
 const lead = 24;
 
-/** An excerpt for a row of a list, with the marked first match near its beginning. */
+/** An excerpt for a row of a list, with the first match near its beginning, without marks of matches and of Markdown. */
 export function excerptLabel(excerpt: string): string {
 	const text = plainLabel(excerpt.slice(Math.max(0, excerpt.indexOf('⟦') - 3 * lead)));
 	const hit = text.indexOf('⟦');
 	const start = hit <= lead ? 0 : text.indexOf(' ', hit - lead) + 1;
 	const shown = start === 0 || start > hit ? text : `…${text.slice(start)}`;
-	return shown.replaceAll('⟦', '«').replaceAll('⟧', '»');
+	return shown
+		.replaceAll(/[⟦⟧]/g, '')
+		.replaceAll('**', '')
+		.replaceAll(/(^|\s)#{1,6}(?=\s)/g, '$1')
+		.replaceAll(/\s+/g, ' ')
+		.trim();
 }
 
 /**

@@ -136,7 +136,12 @@ const settings = new Map(
 const clauses = [
 	...contributes.commands.flatMap(({ enablement }) => enablement ?? []),
 	...Object.values(contributes.menus).flatMap((items) => items.flatMap(({ when }) => when ?? [])),
-	...contributes.walkthroughs.flatMap(({ steps }) => steps.flatMap(({ when }) => when ?? [])),
+	...contributes.walkthroughs.flatMap(({ steps }) =>
+		steps.flatMap(({ when, completionEvents }) => [
+			...(when === undefined ? [] : [when]),
+			...completionEvents.filter((event) => event.startsWith('onContext:')),
+		]),
+	),
 ];
 
 /** TypeScript of a folder, whole. */
@@ -555,9 +560,14 @@ describe('the way in', () => {
 			assert.ok(links.length > 0 && links.every(isKnown), id);
 			assert.ok(textOf(media.altText).length > 20, id);
 			for (const event of completionEvents) {
-				const [, kind, name = ''] = /^(onCommand|onContext):([\w.]+)$/.exec(event) ?? [];
+				const [, kind = '', name = ''] = /^(\w+):([\w.]+)$/.exec(event) ?? [];
 				const keys: readonly string[] = Object.values(contextKeys);
-				assert.ok(kind === 'onContext' ? keys.includes(name) : isKnown(name), event);
+				const isThere = {
+					onContext: keys.includes(name),
+					onSettingChanged: settings.has(name),
+					onCommand: isKnown(name),
+				}[kind];
+				assert.ok(isThere, event);
 			}
 		}
 	});

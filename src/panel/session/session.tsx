@@ -57,6 +57,8 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	const [match, setMatch] = useState(0);
 	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
 	const open = useRef(new Map<string, boolean>());
+	/** The message that a link has led to last: its call stays open in later outlines. */
+	const led = useRef<number>(undefined);
 	const whole = useRef(new Set<number>());
 	const page = useRef<HTMLDivElement>(null);
 	const field = useRef<HTMLInputElement>(null);
@@ -70,6 +72,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		[found, outline],
 	);
 	const count = matches?.length ?? 0;
+	led.current = reveal?.number ?? led.current;
 	const matchedRow = matches?.[match];
 
 	function go(row: number, isFocused = false): void {
@@ -134,7 +137,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		const isOpen = calls.map(
 			(call, at) =>
 				open.current.get(`${side} ${row} ${at}`) ??
-				((call.outcome?.number !== undefined && call.outcome.number === reveal?.number) ||
+				((call.outcome?.number !== undefined && call.outcome.number === led.current) ||
 					(row === matchedRow && isFoundIn(call, text))),
 		);
 		return isOpen.map((one) => (one ? '1' : '0')).join('');

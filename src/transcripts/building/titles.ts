@@ -17,7 +17,8 @@ export function slashCommandOf(text: string): string | undefined {
 }
 
 function shortened(text: string): string {
-	const line = text.slice(0, 1_000).replaceAll(/\s+/g, ' ').trim();
+	const words = text.slice(0, 1_000).replaceAll(/^\s*#{1,6}\s/gm, '');
+	const line = words.replaceAll(/\s+/g, ' ').trim();
 	if (line.length <= longestTitle) {
 		return line;
 	}

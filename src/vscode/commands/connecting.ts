@@ -9,6 +9,7 @@ import {
 } from '../../assistants/connecting/connections.ts';
 import type { ServerLaunch } from '../../assistants/connecting/programs.ts';
 import { hasPlugin, pluginSetting, setPlugin, supportsAgentPlugins } from '../api/agentPlugin.ts';
+import { contextKeys } from '../contributions.ts';
 import { Connections } from './connections.ts';
 import { shortPath } from '../documents/filePaths.ts';
 import type { Notifications } from '../notifications.ts';
@@ -81,6 +82,7 @@ export async function connectAssistant(
 			return;
 		case 'paste':
 			await vscode.env.clipboard.writeText(step.text);
+			await noticeConnection(true);
 			await offerFile(
 				vscode.l10n.t('Copied. Paste it into {0}, save the file, and restart {1}.', file, label),
 			);
@@ -106,6 +108,11 @@ export async function connectAssistant(
 			await vscode.window.showTextDocument(shown);
 		}
 	}
+}
+
+/** Ends the walkthrough's step. */
+async function noticeConnection(isConnected: boolean): Promise<void> {
+	await vscode.commands.executeCommand('setContext', contextKeys.isConnected, isConnected);
 }
 
 /** What a part of Precis does in its assistant. */
@@ -135,6 +142,7 @@ async function connectVSCode(
 		return;
 	}
 	await setPlugin(isConnected ? undefined : await connections.preparePlugin());
+	await noticeConnection(!isConnected);
 	notifications.inform(
 		isConnected
 			? vscode.l10n.t('The plugin of Precis is disconnected. New chats start without it.')
@@ -175,6 +183,7 @@ async function run(
 		);
 		return;
 	}
+	await noticeConnection(!isConnected);
 	notifications.inform(
 		isConnected
 			? vscode.l10n.t('{0} is disconnected. Restart {0} to apply the change.', label)

@@ -3,7 +3,7 @@ import { commands, configurationSection } from '../contributions.ts';
 import { askModally, confirm, type Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
-import { megabytes } from '../formats.ts';
+import { fileSize } from '../formats.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Commands about the storage of all conversations. */
@@ -73,7 +73,7 @@ async function deleteAllData(worker: WorkerClient, notifications: Notifications)
 		vscode.l10n.t(
 			'Conversations of all workspaces: {0}, with all their compactions, {1}. You cannot undo this. Settings, keys and opened files are kept.',
 			count,
-			megabytes(bytes),
+			fileSize(bytes),
 		),
 		vscode.l10n.t('Delete All Data'),
 	);

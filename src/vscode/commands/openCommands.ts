@@ -50,7 +50,9 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 		const clicked = targetOf(named)?.conversation;
 		const id = clicked ?? (await pickConversation());
 		if (id !== undefined) {
-			active.show(await worker.call('view', { id }));
+			const view = await worker.call('view', { id });
+			active.show(view);
+			await sessions.accompany(view);
 			// Keep the keyboard in the list where the row was chosen.
 			const preserveFocus = clicked !== undefined;
 			await vscode.commands.executeCommand(`${views.summary}.focus`, { preserveFocus });
@@ -118,7 +120,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 	registry.add(commands.openConversation, openConversation);
 	registry.add(commands.searchArchive, async () => {
 		const text = await vscode.window.showInputBox({
-			title: vscode.l10n.t('Search Archive'),
+			title: vscode.l10n.t('Search Conversations'),
 			prompt: vscode.l10n.t('Words, parts of identifiers, or a phrase in quotation marks.'),
 		});
 		if (text === undefined || text.trim() === '') {
@@ -126,7 +128,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 		}
 		const hits = await worker.call('search', { text, limit: shownHits });
 		if (hits.length === 0) {
-			notifications.inform(vscode.l10n.t('Nothing in the archive matches "{0}".', text));
+			notifications.inform(vscode.l10n.t('Nothing in the conversations matches "{0}".', text));
 			return;
 		}
 		const items = hits.map((hit) => ({

@@ -67,6 +67,11 @@ export class ActiveConversation implements vscode.Disposable {
 		this.#tellShown();
 	}
 
+	/** Whether the Summary view shows a conversation. */
+	isOnScreen(id: string): boolean {
+		return this.#isVisible && this.#view?.id === id;
+	}
+
 	/** Turns following the file of a conversation on or off. */
 	follow(id: string, isWanted: boolean): void {
 		if (isWanted) {

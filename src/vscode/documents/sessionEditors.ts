@@ -81,6 +81,15 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		await vscode.commands.executeCommand('vscode.openWith', uri, sessionEditor, shown);
 	}
 
+	/** Shows a conversation next to the Summary view: in place of the one that an editor shows, if any does. */
+	async accompany(place: SessionPlace): Promise<void> {
+		const visible = [...this.#pages].filter(({ viewColumn }) => viewColumn !== undefined);
+		const [first] = visible;
+		if (first?.viewColumn !== undefined && visible.every((page) => page.place.id !== place.id)) {
+			await this.show(place, { viewColumn: first.viewColumn, preserveFocus: true });
+		}
+	}
+
 	openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
 		return { uri, dispose: () => undefined };
 	}
@@ -188,6 +197,11 @@ class SessionPage implements vscode.Disposable {
 			title: vscode.l10n.t('Precis Session'),
 			language: vscode.env.language,
 		});
+	}
+
+	/** Of a visible editor. */
+	get viewColumn(): vscode.ViewColumn | undefined {
+		return this.#panel.visible ? this.#panel.viewColumn : undefined;
 	}
 
 	/** Brings the editor to the front. @param number A message to reveal, from 1. */

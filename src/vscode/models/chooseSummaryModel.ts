@@ -55,9 +55,6 @@ export async function chooseSummaryModel(services: ChoosingServices, id?: string
 	}
 }
 
-/** How long the status bar confirms a choice, milliseconds. */
-const noticeMs = 6_000;
-
 /** Saves a choice, after VS Code's question for consent to one of its models. */
 async function useModel({ models, notifications }: ChoosingServices, id: string): Promise<void> {
 	const choice = parseModelId(id);
@@ -80,10 +77,6 @@ async function useModel({ models, notifications }: ChoosingServices, id: string)
 		}
 	}
 	await models.configuration.save('tasks.compaction.model', id === '' ? undefined : id);
-	vscode.window.setStatusBarMessage(
-		vscode.l10n.t('$(check) The choice holds from the next compaction on'),
-		noticeMs,
-	);
 }
 
 /** Why a model of VS Code cannot be used; undefined: it can. */

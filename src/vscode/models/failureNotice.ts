@@ -11,11 +11,13 @@ import { parseModelId } from '../settings/modelId.ts';
  * Logs the attempts at a summary, and notifies the user of a failed model if that matters.
  * @param id The conversation.
  * @param attempts All attempts at the summary, in order.
+ * @param isOnScreen The Summary view shows it: why the built-in summariser wrote stands there, with *Retry with Model*.
  */
 export function notifyAttempts(
 	id: string,
 	attempts: readonly Attempt[],
 	log: vscode.LogOutputChannel,
+	isOnScreen: boolean,
 ): void {
 	for (const { rung, model = '', outcome, error, ms } of attempts) {
 		if (outcome === 'ok') {
@@ -25,7 +27,8 @@ export function notifyAttempts(
 		}
 	}
 	const notice = failureNotice(id, attempts);
-	if (notice !== undefined) {
+	const isShown = isOnScreen && notice?.isInPanel === true;
+	if (notice !== undefined && !isShown) {
 		detach(show(notice), log);
 	}
 }
@@ -40,6 +43,8 @@ async function show({ message, actions }: FailureNotice): Promise<void> {
 /** A notification about a failure, with its buttons in order. */
 export interface FailureNotice {
 	readonly message: string;
+	/** The Summary view offers as much. */
+	readonly isInPanel: boolean;
 	readonly actions: readonly {
 		readonly title: string;
 		readonly command: string;
@@ -68,6 +73,7 @@ export function failureNotice(id: string, attempts: readonly Attempt[]): Failure
 		? undefined
 		: {
 				message: messageOf(miss, builtIn ? undefined : writer.model),
+				isInPanel: builtIn && miss.failure?.kind !== 'authentication',
 				actions: actionsFor(id, miss, builtIn),
 			};
 }

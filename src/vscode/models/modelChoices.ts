@@ -98,7 +98,7 @@ export async function modelChoices(sources: ChoiceSources): Promise<readonly Mod
 			vscode.l10n.t('Start one of these servers, then choose again.'),
 		),
 	];
-	return [
+	const rows = [
 		{
 			...choice(
 				'',
@@ -106,7 +106,7 @@ export async function modelChoices(sources: ChoiceSources): Promise<readonly Mod
 				byDefault ? modelId(byDefault) : vscode.l10n.t('built in'),
 			),
 			detail: vscode.l10n.t(
-				'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
+				'The main model, else the VS Code model that you last chose here, else built in.',
 			),
 		},
 		choice(
@@ -117,6 +117,13 @@ export async function modelChoices(sources: ChoiceSources): Promise<readonly Mod
 		...groups.flat(),
 		...(absent.length > 0 ? notRunning : []),
 	];
+	// VS Code selects the first row.
+	return rows.toSorted((one, other) => rankOf(other, current) - rankOf(one, current));
+}
+
+/** 1 for the chosen row. */
+function rankOf({ id }: ModelRow, current: ModelChoice): number {
+	return id === idOf(current) ? 1 : 0;
 }
 
 function heading(label: string): ModelRow {

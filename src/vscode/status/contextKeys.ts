@@ -29,6 +29,7 @@ export function maintainContextKeys(
 		set(contextKeys.canUndo, view?.status.canUndo);
 		set(contextKeys.canRedo, view?.status.canRedo);
 		set(contextKeys.hasHistory, (view?.status.history.length ?? 0) > 0);
+		set(contextKeys.hasSeveralCompactions, (view?.compactions ?? 0) > 1);
 		set(contextKeys.hasModels, models.isThere());
 	}
 	return vscode.Disposable.from(

@@ -5,7 +5,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { agentHostText, modelsInAgentHost } from './agentHost.ts';
 import { contextStatus, contextUse, formatUsed, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
-import { shortNumber, whole } from '../formats.ts';
+import { percentage, shortNumber, whole } from '../formats.ts';
 import { escaped } from '../plainText.ts';
 
 /** Commands that the tooltip links to. */
@@ -91,10 +91,10 @@ export class StatusBar implements vscode.Disposable {
 			window === undefined || percent === undefined
 				? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, whole(used)))
 				: vscode.l10n.t(
-						'Context: {0} of {1} tokens ({2} %)',
+						'Context: {0} of {1} tokens ({2})',
 						formatUsed(view.meter, whole(used)),
 						whole(window),
-						percent,
+						percentage(percent),
 					),
 			...(view.meter.pending
 				? [vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.')]
@@ -149,7 +149,9 @@ function textOf(status: ContextStatus, { meter }: ConversationView): string {
 		case 'measured':
 			return formatUsed(
 				meter,
-				status.percent === undefined ? shortNumber(contextUse(meter).used) : `${status.percent}%`,
+				status.percent === undefined
+					? shortNumber(contextUse(meter).used)
+					: percentage(status.percent),
 			);
 	}
 }

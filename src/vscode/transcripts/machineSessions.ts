@@ -4,7 +4,7 @@ import { isWithin } from '../../transcripts/bytes/paths.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import type { FoundSession, UnreadablePath } from '../../transcripts/discovery/findSessions.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
-import { megabytes } from '../formats.ts';
+import { fileSize } from '../formats.ts';
 import { ageText } from '../panel/rowTexts.ts';
 import { plainLabel } from '../plainText.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
@@ -39,9 +39,12 @@ export interface SearchOptions {
 export class MachineSessions {
 	readonly #sessions = new Map<string, MachineSession>();
 
-	/** Newest first. */
+	/** Newest first; those in which nothing was said are last. */
 	get all(): readonly MachineSession[] {
-		return [...this.#sessions.values()].sort((one, other) => other.modified - one.modified);
+		return [...this.#sessions.values()].sort(
+			(one, other) =>
+				Number(one.title === '') - Number(other.title === '') || other.modified - one.modified,
+		);
 	}
 
 	/**
@@ -147,11 +150,12 @@ export function sessionTexts(
 	const { size, modified, assistant = '', title = '' } = session;
 	const project = plainLabel(projectName(session.project ?? ''));
 	const name = plainLabel(title);
-	const facts = [assistant, name === '' ? '' : project, ageText(modified, now)];
+	const facts = [assistant, name === '' ? '' : project];
 	return {
 		label: name || project || plainLabel(path.basename(session.path)),
 		description: facts.filter((fact) => fact !== '').join(' · '),
-		detail: megabytes(size),
+		// The description is cut first.
+		detail: [ageText(modified, now), fileSize(size)].join(' · '),
 	};
 }
 

@@ -61,12 +61,13 @@ describe('the list of summary models', () => {
 				]),
 		});
 		assert.deepEqual(lines, [
+			// The chosen one is first, where VS Code's selection is.
+			'$(check) acme/big (400,000 tokens · $0.25 in, $2.00 out per million tokens)',
 			'Default (ollama/qwen3)',
 			'Built-in summariser (no model, nothing leaves this machine)',
 			'-- VS Code',
 			'GPT-5 (copilot · 110,000 tokens)',
 			'-- acme',
-			'$(check) acme/big (400,000 tokens · $0.25 in, $2.00 out per million tokens)',
 			'acme/small ()',
 		]);
 	});

@@ -137,13 +137,13 @@ describe('the row of a session', () => {
 		const about = { title: 'Sort the invoices', assistant: 'Claude Code', project: '/work/shop' };
 		const { label, description, detail } = texts({ ...about, store: 'claude-code' });
 		assert.equal(label, 'Sort the invoices');
-		assert.equal(description, 'Claude Code · shop · 3 h ago');
-		assert.equal(detail, '1.2 MB');
+		assert.equal(description, 'Claude Code · shop');
+		assert.equal(detail, '3 h ago · 1.2 MB');
 	});
 
 	it('goes by its project, else by its file, while it has no title', () => {
 		const unnamed = texts({ project: 'C:\\work\\shop\\', assistant: 'Pi' });
-		assert.deepEqual([unnamed.label, unnamed.description], ['shop', 'Pi · 3 h ago']);
+		assert.deepEqual([unnamed.label, unnamed.description], ['shop', 'Pi']);
 		assert.equal(texts({ project: 'file:///work/all.code-workspace' }).label, 'all');
 		assert.equal(texts({ title: '' }).label, '0b1c.jsonl');
 	});
@@ -156,8 +156,8 @@ describe('the row of a session', () => {
 	it('gives sizes as short as they say something', () => {
 		const sizes = [1, 999, 12_345, 123_456_789, 2_500_000_000];
 		assert.deepEqual(
-			sizes.map((size) => texts({ size }).detail),
-			['0.1 MB', '0.1 MB', '0.1 MB', '123.5 MB', '2,500 MB'],
+			sizes.map((size) => texts({ size }).detail.split(' · ')[1]),
+			['1 kB', '1 kB', '13 kB', '123.5 MB', '2,500 MB'],
 		);
 	});
 });
