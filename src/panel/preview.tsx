@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PreviewView } from '../protocol/previewView.ts';
 import { PostButton } from './buttons.tsx';
 import { ChangeBar, Fold } from './fold.tsx';
-import { FactLine, type FactRow, Facts } from './receipt.tsx';
+import { type FactRow, Facts } from './receipt.tsx';
 import { modelName, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -34,7 +34,7 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 			<Fold
 				what="preview"
 				class="preview-details"
-				summary={<FactLine facts={briefFacts(preview)} />}
+				summary={<span>{briefFacts(preview).join(' · ')}</span>}
 			>
 				{() => <Facts rows={rowsOf(preview)} />}
 			</Fold>

@@ -100,6 +100,8 @@ export const contextKeys = {
 	hasHistory: 'precis.hasHistory',
 	/** This machine has sessions of assistants. */
 	hasSessions: 'precis.hasSessions',
+	/** The walkthrough was opened: VS Code ignores what was true before. */
+	isStarted: 'precis.isStarted',
 	/** An assistant was connected in this window. */
 	isConnected: 'precis.isConnected',
 	/** VS Code is known to have a model that can write summaries. */

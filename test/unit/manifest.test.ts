@@ -560,7 +560,7 @@ describe('the way in', () => {
 			assert.ok(links.length > 0 && links.every(isKnown), id);
 			assert.ok(textOf(media.altText).length > 20, id);
 			for (const event of completionEvents) {
-				const [, kind = '', name = ''] = /^(\w+):([\w.]+)$/.exec(event) ?? [];
+				const [, kind = '', name = ''] = /^(\w+):([\w.]+)(?: && precis\.\w+)?$/.exec(event) ?? [];
 				const keys: readonly string[] = Object.values(contextKeys);
 				const isThere = {
 					onContext: keys.includes(name),

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { ItemAction } from '../../protocol/toPanel.ts';
-import { commands, itemCommands, treeCommands, walkthroughId } from '../contributions.ts';
+import {
+	commands,
+	contextKeys,
+	itemCommands,
+	treeCommands,
+	walkthroughId,
+} from '../contributions.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
 /** Commands of the views' rows, items and menus, and commands that open parts of VS Code. */
@@ -29,8 +35,10 @@ export function registerViewCommands(registry: CommandRegistry, services: Comman
 	registry.add(commands.openSettings, async () =>
 		vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${id}`),
 	);
-	registry.add(commands.getStarted, async () =>
-		vscode.commands.executeCommand('workbench.action.openWalkthrough', `${id}#${walkthroughId}`),
-	);
+	registry.add(commands.getStarted, async () => {
+		const { executeCommand } = vscode.commands;
+		await executeCommand('workbench.action.openWalkthrough', `${id}#${walkthroughId}`);
+		await executeCommand('setContext', contextKeys.isStarted, true);
+	});
 	registry.add(commands.showLog, async () => log.show());
 }

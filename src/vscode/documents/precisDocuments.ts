@@ -115,9 +115,11 @@ export async function compareRecords(
 		return;
 	}
 	const name =
-		before === undefined || before.number >= after.number - 1
-			? vscode.l10n.t('Previous Summary ↔ Version {0}', after.number)
-			: vscode.l10n.t('Version {0} ↔ Version {1}', before.number, after.number);
+		before === undefined
+			? vscode.l10n.t('No Summary ↔ Version {0}', after.number)
+			: before.number >= after.number - 1
+				? vscode.l10n.t('Previous Summary ↔ Version {0}', after.number)
+				: vscode.l10n.t('Version {0} ↔ Version {1}', before.number, after.number);
 	await vscode.commands.executeCommand('vscode.diff', left, right, name);
 }
 

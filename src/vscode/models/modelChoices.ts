@@ -103,7 +103,7 @@ export async function modelChoices(sources: ChoiceSources): Promise<readonly Mod
 			...choice(
 				'',
 				vscode.l10n.t('Default'),
-				byDefault ? modelId(byDefault) : vscode.l10n.t('built in'),
+				byDefault ? nameIn(groups.flat(), modelId(byDefault)) : vscode.l10n.t('built in'),
 			),
 			detail: vscode.l10n.t(
 				'The main model, else the VS Code model that you last chose here, else built in.',
@@ -119,6 +119,11 @@ export async function modelChoices(sources: ChoiceSources): Promise<readonly Mod
 	];
 	// VS Code selects the first row.
 	return rows.toSorted((one, other) => rankOf(other, current) - rankOf(one, current));
+}
+
+/** The name of a listed model; its id if it is not listed. */
+function nameIn(rows: readonly ModelRow[], id: string): string {
+	return rows.find((row) => row.id === id)?.label.replace('$(check) ', '') ?? id;
 }
 
 /** 1 for the chosen row. */
