@@ -27,6 +27,7 @@ import {
 	undoneState,
 	viewedState,
 	writingState,
+	notContinuedState,
 } from './states.ts';
 
 /** The same state of a conversation that no file was opened for. */
@@ -316,15 +317,21 @@ describe('what the panel says', () => {
 		[
 			'says what the audit came to',
 			auditedState,
-			[/Facts: 41 by the model, 3 added/, /Facts by the Model\s*41\b/, /Marked\s*1\b/],
+			[/44 facts [^:]*: 41 in the model’s text, 3 added/, /Marked\s*1\b/],
 			undefined,
 			opens('.receipt > summary'),
+		],
+		[
+			'calls nothing saved before the session of a file is continued, and offers that',
+			notContinuedState,
+			[/The session still has 136,264 tokens\./, /Continue from Here…/],
+			/saved/,
 		],
 		[
 			'says nothing of an audit that had nothing to look for',
 			silentAudit,
 			[/Trigger/],
-			/Facts|Marked/,
+			/Checked|Marked/,
 			opens('.receipt > summary'),
 		],
 		[
@@ -333,7 +340,7 @@ describe('what the panel says', () => {
 			[
 				/viewing version 1, which is not the active/,
 				/Imported/,
-				/167,094 tokens before, by Claude Code/,
+				/(?<!≈ )167,094 → 33,960 tokens/,
 				/An earlier thing\./,
 				/3,120 tokens/,
 			],

@@ -294,6 +294,18 @@ export const auditedState: PanelState = {
 	},
 };
 
+/** A file's session, compacted and not continued. */
+export const notContinuedState: PanelState = {
+	...noModel,
+	conversation: {
+		...compacted,
+		meter: {
+			...(({ savedSince: _, ...rest }) => rest)(compacted.meter),
+			isUntilContinued: true,
+		},
+	},
+};
+
 /** With lines that could not be read, more context than the window holds, and a refusal. */
 const problemState: PanelState = {
 	...noModel,
@@ -407,6 +419,10 @@ export const viewedState: PanelState = {
 			trigger: 'automatic',
 			attempts: [],
 			summariser: { kind: 'assistant', assistant: 'Claude Code' },
+			tokensBefore: 167_094,
+			isReported: true,
+			tokensAfter: 33_960,
+			isAfterReported: true,
 			durationMs: 0,
 		},
 		handoffTokens: 3_120,
