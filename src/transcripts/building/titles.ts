@@ -17,7 +17,7 @@ export function slashCommandOf(text: string): string | undefined {
 }
 
 function shortened(text: string): string {
-	const words = text.slice(0, 1_000).replaceAll(/^\s*#{1,6}\s/gm, '');
+	const words = text.slice(0, 1_000).replaceAll(/^#{1,6} /gm, '');
 	const line = words.replaceAll(/\s+/g, ' ').trim();
 	if (line.length <= longestTitle) {
 		return line;
