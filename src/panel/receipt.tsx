@@ -37,7 +37,7 @@ export function Receipt({ receipt, what, messages }: ReceiptProperties) {
 }
 
 /** As many whole facts as fit on a line. */
-export function FactLine({ facts }: { readonly facts: readonly string[] }) {
+function FactLine({ facts }: { readonly facts: readonly string[] }) {
 	return (
 		<span class="receipt-line" title={facts.join(' · ')}>
 			{facts.map((fact, at) => (
