@@ -63,8 +63,8 @@ describe('The Summary view, in a real VS Code', function () {
 		await button(frame, 'Preview').click();
 		await preview.getByText('acme/small').first().waitFor();
 		await preview.getByText(/about 0\.\d+ US\$/).waitFor();
-		// What the built-in summariser would write stands below.
-		await frame.locator('.sections .item').first().waitFor();
+		// The model would write another text than the built-in summariser.
+		assert.equal(await frame.locator('.sections .item').count(), 0);
 		await sample.photograph('panel-preview');
 		await button(await sample.panel('.preview'), 'Show What Would Be Sent').click();
 		await sample.page
