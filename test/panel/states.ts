@@ -294,13 +294,15 @@ export const auditedState: PanelState = {
 	},
 };
 
+const { savedSince: _savedSince, ...notSaved } = compacted.meter;
+
 /** A file's session, compacted and not continued. */
 export const notContinuedState: PanelState = {
 	...noModel,
 	conversation: {
 		...compacted,
 		meter: {
-			...(({ savedSince: _, ...rest }) => rest)(compacted.meter),
+			...notSaved,
 			isUntilContinued: true,
 		},
 	},
