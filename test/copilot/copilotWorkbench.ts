@@ -5,6 +5,7 @@ import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
 import { until } from '../support/until.ts';
 import { hasCopilotChat } from '../vscode/builtInChat.ts';
 import { runAndChoose, runCommand } from '../vscode/commandPalette.ts';
+import { chooseModel } from '../vscode/modelPicker.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
@@ -12,9 +13,6 @@ import { usingStore } from '../workbench/usingStore.ts';
 import type { ScriptedModel, ScriptedReply } from './scriptedModel.ts';
 
 const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
-
-/** What the name of a model of Precis says. */
-const mirrored = '· Precis';
 
 /** A real VS Code in which the real Copilot Chat asks scripted models through Precis. */
 export class CopilotWorkbench {
@@ -105,25 +103,7 @@ export class CopilotWorkbench {
 			await runCommand(this.page, 'Chat: Open Chat');
 			this.#begun = true;
 		}
-		const picker = this.#input.locator('.model-picker-name');
-		// The entry of the mirrored model begins with the name of the model behind it.
-		const other = model.includes(mirrored) ? '' : `:not([aria-label*="${mirrored}"])`;
-		const row = this.page.locator(`.action-widget [aria-label^="${model}"]${other}`).first();
-		// The picker shows what was known when it was opened, and the models come one after the other.
-		await until(async () => {
-			await picker.click();
-			await this.page.keyboard.insertText(model);
-			// Models that come meanwhile draw the list anew, under the pointer.
-			const isChosen = await row.click({ timeout: 2_000 }).then(
-				() => true,
-				() => false,
-			);
-			if (!isChosen) {
-				await this.page.keyboard.press('Escape');
-			}
-			return isChosen;
-		});
-		await picker.filter({ hasText: model }).waitFor();
+		await chooseModel(this.page, model);
 	}
 
 	/** Chooses the mode of the chat: Agent or Ask. */

@@ -273,6 +273,21 @@ describe('after a reload, a conversation whose task had ended', () => {
 		assert.equal(rig.summaries.length, 1);
 	});
 
+	it('is compacted by one of two windows that wait for the same moment', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		const left = await reloaded(rig);
+		rig.newService().resumeIdle(() => true);
+		rig.timers.pass(left - 1);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write();
+		rig.timers.pass(24 * 60 * 60_000);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		assert.equal(rig.store.records(rig.id).length, 1);
+	});
+
 	it('waits as long as its cache was known to live', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
