@@ -13,8 +13,16 @@ export interface ModelTarget {
 	 * with a key or an account is reported once for all models that share it.
 	 */
 	readonly route: string;
-	/** US dollars per million tokens, from the user's settings. */
-	readonly prices?: { readonly input: number; readonly output: number };
+	/** From the user's settings. */
+	readonly prices?: ModelPrices;
+}
+
+/** US dollars per million tokens. */
+export interface ModelPrices {
+	readonly input: number;
+	/** Of input that is read from the provider's cache. */
+	readonly cachedInput: number;
+	readonly output: number;
 }
 
 /** Calls models for an auxiliary task. */
@@ -41,5 +49,10 @@ export function costOf({ prices }: ModelTarget, usage: TokenUsage): number | und
 	if (usage.cost !== undefined || prices === undefined) {
 		return usage.cost;
 	}
-	return (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / priced;
+	const { inputTokens, outputTokens, cachedTokens = 0 } = usage;
+	const cached = Math.min(cachedTokens, inputTokens);
+	const fresh = inputTokens - cached;
+	return (
+		(fresh * prices.input + cached * prices.cachedInput + outputTokens * prices.output) / priced
+	);
 }

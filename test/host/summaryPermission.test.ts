@@ -15,7 +15,7 @@ const paid: ModelTarget = {
 	id: 'acme/large',
 	window: 200_000,
 	route: 'acme',
-	prices: { input: 2, output: 10 },
+	prices: { input: 2, cachedInput: 0.2, output: 10 },
 };
 const unpriced: ModelTarget = { id: 'acme/new', window: 200_000, route: 'acme' };
 const free: ModelTarget = { id: 'ollama/qwen', window: 32_000, route: 'ollama' };

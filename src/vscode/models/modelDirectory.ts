@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { pricesOf } from '../../compaction/cost/modelPrices.ts';
 import type { Route } from '../../models/client.ts';
-import type { ModelTarget } from '../../models/modelCalls.ts';
+import type { ModelPrices, ModelTarget } from '../../models/modelCalls.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { ListedModel } from '../../models/openai/listModels.ts';
 import type { Endpoint } from '../../models/openai/transport.ts';
@@ -56,8 +57,7 @@ export interface DirectorySources {
 
 /** A model of a provider, with its known properties. */
 export interface KnownModel extends ListedModel {
-	/** US dollars per million tokens. */
-	readonly prices?: { readonly input: number; readonly output: number };
+	readonly prices?: ModelPrices;
 }
 
 /** A model of a server. */
@@ -334,9 +334,12 @@ async function orUndefined<Result>(
 }
 
 function stateOf({ inputPrice, outputPrice, ...known }: ModelSetting): KnownModel {
-	return inputPrice === undefined && outputPrice === undefined
-		? known
-		: { ...known, prices: { input: inputPrice ?? 0, output: outputPrice ?? 0 } };
+	if (inputPrice === undefined && outputPrice === undefined) {
+		return known;
+	}
+	const input = inputPrice ?? 0;
+	const cachedInput = input * pricesOf(known.id).rules.read;
+	return { ...known, prices: { input, cachedInput, output: outputPrice ?? 0 } };
 }
 
 function endpointOf({ name, baseUrl }: Provider, credential: Secret | undefined) {

@@ -163,12 +163,17 @@ describe('a summary model whose window is smaller than known', () => {
 });
 
 describe('what a summary took', () => {
-	const used = (inputTokens: number, outputTokens: number, cost?: number): Scripted => ({
+	const used = (
+		inputTokens: number,
+		outputTokens: number,
+		cost?: number,
+		cachedTokens = 10,
+	): Scripted => ({
 		...good,
 		usage: {
 			inputTokens,
 			outputTokens,
-			cachedTokens: 10,
+			cachedTokens,
 			...(cost === undefined ? {} : { cost }),
 		},
 	});
@@ -185,10 +190,16 @@ describe('what a summary took', () => {
 	});
 
 	it('costs what the provider says, else what the prices come to', async () => {
-		const prices = { input: 2, output: 10 };
+		const prices = { input: 2, cachedInput: 0.2, output: 10 };
 		const models = { summary: { ...summaryModel, prices } };
-		const priced = await new ScriptedWorld(used(1_000, 100)).summarise(request, { models });
-		assert.equal(priced.usage?.cost, 0.003);
+		const cost = async (cached: number): Promise<number | undefined> => {
+			const world = new ScriptedWorld(used(1_000, 100, undefined, cached));
+			return (await world.summarise(request, { models })).usage?.cost;
+		};
+		assert.equal(await cost(0), 0.003);
+		assert.equal(await cost(500), 0.0021);
+		// More than was read counts as all of it.
+		assert.equal(await cost(5_000), 0.0012);
 		const told = await new ScriptedWorld(used(1_000, 100, 0.5)).summarise(request, { models });
 		assert.equal(told.usage?.cost, 0.5);
 	});

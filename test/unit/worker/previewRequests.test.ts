@@ -10,7 +10,7 @@ const acme: SummaryModels = {
 		id: 'acme/small',
 		window: 32_000,
 		route: 'acme',
-		prices: { input: 1, output: 4 },
+		prices: { input: 1, cachedInput: 0.1, output: 4 },
 	},
 };
 

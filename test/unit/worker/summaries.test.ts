@@ -17,7 +17,7 @@ import { smallWindow } from '../../support/serviceRig.ts';
 import { session } from '../../support/workerRig.ts';
 
 const target: ModelTarget = { id: 'acme/small', window: 128_000, route: 'acme' };
-const priced: ModelTarget = { ...target, prices: { input: 2, output: 10 } };
+const priced: ModelTarget = { ...target, prices: { input: 2, cachedInput: 0.2, output: 10 } };
 
 /** The last evening of January, where the person is. */
 const evening = new Date(2026, 0, 31, 23, 59).getTime();

@@ -52,7 +52,7 @@ describe('the list of summary models', () => {
 				]),
 			modelsOf: () =>
 				Promise.resolve([
-					{ id: 'big', window: 400_000, prices: { input: 0.25, output: 2 } },
+					{ id: 'big', window: 400_000, prices: { input: 0.25, cachedInput: 0.025, output: 2 } },
 					{ id: 'small' },
 					// Those that write no text are left out.
 					{ id: 'text-embedding-3-small' },

@@ -80,7 +80,7 @@ describe('the window of a model', () => {
 		assert.equal(target.id, 'acme/big');
 		assert.equal(target.window, 64_000);
 		assert.equal(target.maxOutput, 8_000);
-		assert.deepEqual(target.prices, { input: 1, output: 4 });
+		assert.deepEqual(target.prices, { input: 1, cachedInput: 0.1, output: 4 });
 		assert.equal(asked(), 0);
 	});
 
@@ -256,7 +256,7 @@ describe('whether a model is paid', () => {
 			[0, 1],
 			[1, 0],
 		] as const) {
-			const target = { ...about('near-0/big'), prices: { input, output } };
+			const target = { ...about('near-0/big'), prices: { input, cachedInput: input, output } };
 			assert.equal(directory.isPaid(target), input + output > 0);
 		}
 	});

@@ -9,7 +9,7 @@ const paid: ModelTarget = {
 	id: 'acme/large',
 	window: 128_000,
 	route: 'acme',
-	prices: { input: 2, output: 10 },
+	prices: { input: 2, cachedInput: 0.2, output: 10 },
 };
 const unpriced: ModelTarget = { id: 'acme/new', window: 128_000, route: 'acme' };
 const ofVsCode: ModelTarget = { id: 'vscode/copilot/gpt-5-mini', window: 128_000, route: 'vscode' };
