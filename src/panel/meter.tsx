@@ -38,7 +38,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				? l10n.t('if you continue from here: {0} less', numbers.percent(ghost.savedShare))
 				: l10n.t(
 						'{0} tokens saved ({1})',
-						numbers.whole(ghost.savedTokens),
+						numbers.sent(ghost.savedTokens),
 						numbers.percent(ghost.savedShare),
 					);
 	const parts = [
@@ -127,7 +127,9 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 			{over > 0 && (
 				<p class="meter-over">
 					<Icon name="warning" />
-					<span>{l10n.t('{0} tokens more than the window holds', numbers.whole(over))}</span>
+					<span>
+						{l10n.t('{0} tokens more than the window holds', numbers.sent(over, meter.isReported))}
+					</span>
 				</p>
 			)}
 		</section>

@@ -127,7 +127,7 @@ function detailsOf(receipt: ReceiptView, inLog: number): readonly FactRow[] {
 				...(usage.cachedTokens === undefined
 					? []
 					: [l10n.t('{0} of them read from the cache', numbers.whole(usage.cachedTokens))]),
-				...(usage.cost === undefined ? [] : [l10n.t('{0} US$', numbers.cost(usage.cost))]),
+				...(usage.cost === undefined ? [] : [l10n.t('about {0} US$', numbers.cost(usage.cost))]),
 			].join(' · '),
 		],
 		// The duration of another assistant's compaction is unknown.

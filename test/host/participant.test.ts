@@ -314,7 +314,7 @@ describe('@precis in the chat', () => {
 		await configure('tasks.compaction.model', 'built-in');
 		await talk();
 		await send('/compact point 3');
-		assert.match(await shown(), /Compacted: [\d,]+ → [\d,]+ tokens, 1\d → \d+ messages/);
+		assert.match(await shown(), /Compacted: ≈ [\d,]+ → ≈ [\d,]+ tokens, 1\d → \d+ messages/);
 		assert.match(await shown(), /built-in summariser wrote the summary/);
 		await send('/compact');
 		assert.match(await shown(), /Not compacted: /);

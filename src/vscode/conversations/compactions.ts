@@ -324,7 +324,11 @@ function isWorthIt({
 }: Readonly<Record<'before' | 'after', number>>): Promise<boolean> {
 	return confirm(
 		vscode.l10n.t('Compacting would save little.'),
-		vscode.l10n.t('The context has {0} tokens and would have {1}.', whole(before), whole(after)),
+		vscode.l10n.t(
+			'The context has about {0} tokens and would have about {1}.',
+			whole(before),
+			whole(after),
+		),
 		vscode.l10n.t('Compact Anyway'),
 	);
 }

@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refused' }>): string {
 	if (refusal.reason === 'not-smaller') {
 		return vscode.l10n.t(
-			'The context would not become smaller: it has {0} tokens and would have {1}.',
+			'The context would not become smaller: it has about {0} tokens and would have about {1}.',
 			whole(refusal.before),
 			whole(refusal.after),
 		);

@@ -130,8 +130,8 @@ function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string)
 	const writer = summariser.model === undefined ? summariser.assistant : nameOf(summariser.model);
 	const shrunk = vscode.l10n.t(
 		'Compacted: {0} → {1} tokens, {2} → {3} messages',
-		whole(tokensBefore),
-		whole(tokensAfter),
+		formatUsed(receipt, whole(tokensBefore)),
+		formatUsed({}, whole(tokensAfter)),
 		whole(messagesBefore),
 		whole(messagesAfter),
 	);

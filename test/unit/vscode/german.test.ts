@@ -24,7 +24,6 @@ const same = new Set([
 	'VS Code',
 	'Version {0}',
 	'Version {0} ↔ Version {1}',
-	'{0} US$',
 	'{0} ms',
 	'{0} s',
 ]);
