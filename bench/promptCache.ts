@@ -38,7 +38,9 @@ const tools = 500;
 /** As long as models write where there is room for 1,600 tokens of handoff, facts and words beside it. */
 const summary = summaryReply(3_600);
 const { openai, anthropic, none } = cacheRules;
-const providers = { openai, anthropic, none };
+/** Anthropic's other lifetime, at its price of writing. */
+const anthropicHour = { ...anthropic, write: 2, lifetimeMs: 60 * 60_000 };
+const providers = { openai, anthropic, anthropicHour, none };
 const given = process.argv.slice(2).map(Number).filter(Number.isInteger);
 const seeds = given.length > 0 ? given : [1, 2, 3];
 
