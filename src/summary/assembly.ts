@@ -164,7 +164,10 @@ class ToldTexts {
 			.flat()
 			.map(({ text }) => folded(text));
 		this.#all = this.#texts.join('\n');
-		this.#bare = this.#all.replace(/[^\s`"'(]*\/[^\s`"'),]*/g, ' ');
+		this.#bare = this.#all
+			.split(/[\s`"'()]/)
+			.filter((word) => !word.includes('/'))
+			.join(' ');
 		const paths = files.map(({ path }) => folded(path).split('/').filter(Boolean));
 		const byName = Map.groupBy(paths, (parts) => parts.at(-1) ?? '');
 		this.#depths = new Map(
