@@ -303,7 +303,7 @@ describe('what the panel says', () => {
 			steppedInState,
 			[
 				/No model could write this summary\. openrouter\/acme-large-instruct did not begin/,
-				/131,482 tokens read, 3,911 written · 0\.0412 US\$/,
+				/131,482 tokens read, 3,911 written · about 0\.0412 US\$/,
 			],
 			undefined,
 			opens('.receipt > summary'),
