@@ -123,7 +123,7 @@ describe('Conversations in VS Code', () => {
 		assert.equal(inputs.asked.length, 2, 'there is something to choose from');
 		inputs.next('zebra');
 		await run(commands.searchArchive);
-		await messages.next(/Nothing in the archive matches/);
+		await messages.next(/Nothing in the conversations matches/);
 		await run(commands.showSession);
 		const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
 		assert.ok(input instanceof vscode.TabInputCustom && input.viewType === sessionEditor);

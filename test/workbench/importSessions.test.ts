@@ -53,18 +53,18 @@ describe('Sessions of this machine, in a real VS Code', function () {
 		await rows().filter({ hasText: 'Places that could not be searched: 1' }).waitFor();
 	}
 
-	it('are listed: those of the workspace first, the others by age', async () => {
+	it('are listed: those of the workspace first, the others by age, and last those without a message', async () => {
 		await listed();
 		const texts = (await rows().allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
 		assert.deepEqual(
 			texts.map((text) => /export slow|Sort|Rename|web|monad|Places/.exec(text)?.[0]),
-			['export slow', 'Sort', 'Rename', 'web', 'monad', 'Places'],
+			['export slow', 'Sort', 'Rename', 'monad', 'web', 'Places'],
 		);
-		assert.match(texts[0] ?? '', /Claude Code · sample · 1 d ago/);
+		assert.match(texts[0] ?? '', /Claude Code · sample.*1 d ago · 1 kB/);
 		assert.match(texts[0] ?? '', /This Workspace/);
-		assert.match(texts[1] ?? '', /Claude Code · shop · 2 h ago/);
+		assert.match(texts[1] ?? '', /Claude Code · shop.*2 h ago/);
 		assert.match(texts[2] ?? '', /\$ \(trash\)/);
-		assert.match(texts[3] ?? '', /webPi · 4 d ago/);
+		assert.match(texts[4] ?? '', /webPi.*4 d ago/);
 		await sample.photograph('import-sessions', async () => {
 			await sample.page.keyboard.press('Escape');
 			await listed();
