@@ -52,7 +52,7 @@ describe('The status bar', () => {
 		show({ head: 6_000, summary: 4_000, tail: 126_000 });
 		assert.equal(item.text, '$(fold) ≈ 68%');
 		assert.equal(item.accessibilityInformation?.label, `Precis: ${view.title}: ≈ 68%`);
-		assert.match(tooltip(), /136,000 of 200,000 tokens \(68 %\)/);
+		assert.match(tooltip(), /136,000 of 200,000 tokens \(68\s?%\)/);
 		assert.match(tooltip(), /command:precis\.compact\)/);
 		assert.match(tooltip(), /command:precis\.copyHandoff\)/);
 		assert.equal(warns(), false);
@@ -95,10 +95,11 @@ describe('The status bar', () => {
 		show({ head: 0, summary: 0, tail: 190_000, viewed: false });
 		assert.equal(warns(), true);
 		assert.match(tooltip(), /nearly full/);
-		show({ head: 0, summary: 0, tail: 120_000, stopped: true });
+		const thresholds = { soft: 100_000, hard: 160_000 };
+		show({ head: 0, summary: 0, tail: 120_000, stopped: true, thresholds });
 		assert.equal(warns(), true);
 		assert.match(tooltip(), /Automatic compaction is on hold/);
-		show({ head: 0, summary: 0, tail: 120_000, paused: true });
+		show({ head: 0, summary: 0, tail: 120_000, paused: true, thresholds });
 		assert.equal(warns(), false);
 	});
 });
