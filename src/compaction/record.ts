@@ -155,7 +155,7 @@ export interface ReportedCompaction {
 	readonly at?: number;
 	/** Tokens of the context before it, as the assistant counted them: with its prompt and its tools. */
 	readonly tokensBefore?: number;
-	/** Tokens of the first context after it, counted likewise. */
+	/** Tokens of the first context after it, as the assistant counted them. */
 	readonly tokensAfter?: number;
 }
 

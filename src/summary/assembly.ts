@@ -124,7 +124,7 @@ function quotesBeside(
 		.map(({ text }) => wordLine(text));
 	const messages = personMessages(log, range);
 	const isQuoted = messages.map(({ text }) => quotesAll(items, text));
-	// An answer of a few words means little by itself, and misleads if the summary quotes what replaced it.
+	// An answer of a few words means little on its own, and is misleading if the summary quotes what replaced it.
 	const unquoted = messages.filter(({ text }, position) =>
 		isShort(text) ? !(isQuoted[position + 1] ?? false) : !(isQuoted[position] ?? false),
 	);

@@ -239,7 +239,7 @@ const newness = [4, 3, 2, 1.5];
 
 /**
  * Maximum tokens of a reply that reports work, and of all older ones that only answer or propose, which later turns
- * decided about. Longer ones told readers what was overtaken or stood elsewhere.
+ * decided. Longer ones contained what was out of date or is also elsewhere.
  */
 const longest = { report: 1_000, answers: 1_200 };
 
@@ -290,8 +290,8 @@ interface ToldElsewhere {
 }
 
 /**
- * The actions of a turn: each command and each subcommand without an outcome once, in the order of the last runs; edited files
- * together, at the place of the last edit. An action that a later turn repeated is listed only there.
+ * The actions of a turn: each command, and each subcommand without an outcome, once, in the order of the last runs;
+ * edited files together, at the place of the last edit. An action that a later turn repeated is listed only there.
  * @param later Keys of later turns' actions; those of this turn are added.
  */
 function actionTexts(
@@ -374,8 +374,8 @@ function actionTexts(
 	standing.forEach(({ keys }) => keys.forEach((key) => later.add(key)));
 	passed.forEach((command) => later.add(command));
 	files.forEach((path) => later.add(`file ${path}`));
-	const told = standing.filter(({ source }) => !stated.has(source));
-	return told.map((action) => ({
+	const shownHere = standing.filter(({ source }) => !stated.has(source));
+	return shownHere.map((action) => ({
 		source: action.source,
 		text: `${action.text}${timesOf(action)}`,
 	}));

@@ -245,9 +245,6 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 /** How the prompt has a model refer to the user. */
 const speaks = /\bthe (?:person|user)\b(?!['’]s)/i;
 
-/** No message can say what the user did not do. */
-const denies = /\b(?:never|not|no|nor|without)\b/i;
-
 /** Minimum shares of an item's words in one message of the user that make it the user's. */
 const borne = { cited: 0.6, named: 0.5 };
 
@@ -330,7 +327,6 @@ class PersonWords {
 		if (
 			statement === '' ||
 			section === 'Active Task' ||
-			(!isTheirs && denies.test(statement)) ||
 			!this.#isTheirLanguage ||
 			isUnspaced(statement) ||
 			this.#isQuoted(statement)

@@ -174,7 +174,7 @@ async function sessionIn({
 	path,
 	text,
 }: ClaudeSession): Promise<TranscriptConversation | undefined> {
-	// What an assistant tells its sub-agent is the request there; in the session it is not the user's.
+	// In a sub-agent's session, the request is what the assistant gave it; in the whole session it is not the user's.
 	const own = /[\\/]subagents[\\/]/.test(path)
 		? text.replaceAll('"isSidechain":true', '"isSidechain":false')
 		: text;

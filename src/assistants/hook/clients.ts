@@ -79,8 +79,8 @@ export const hookClients: readonly HookClient[] = [
 ];
 
 /**
- * Gemini CLI names a file by the minute, and reports the one that it would begin now; a resumed session goes on in
- * another with the same id, and only that one has grown.
+ * Gemini CLI names files after the minute, and reports the file that it would create now. A resumed session continues in
+ * an earlier file with the same id, which is larger.
  */
 async function largestOfSession(reported: string): Promise<string> {
 	const folder = path.dirname(reported);

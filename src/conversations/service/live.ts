@@ -156,7 +156,7 @@ export class LiveConversation {
 	/**
 	 * The part of that which no compaction reduces. Tools and instructions stay. The rest is what the messages cost in
 	 * addition to our count of them (reasoning that the file lacks, another tokenizer): it is taken to shrink as they do.
-	 * Without the first request of a session, nothing tells one from the other: all of it stays. Claude Code records the
+	 * Without the first request of a session, the two cannot be distinguished: all of it stays. Claude Code records the
 	 * sizes before and after its own compactions, and this rule comes closest to them: where 167,094 tokens became 33,960
 	 * it gives 29,400 (60,500 if all stayed), and without the first request, where 155,475 became 57,761, it gives 74,100
 	 * (5,100 if all shrank).

@@ -120,12 +120,12 @@ describe('true statements are not doubted', () => {
 		['Key Decisions', 'The person chose VOUCHER_CODE as header', 11],
 		['Key Decisions', 'roundCents was chosen over Math.round, which rounds twice', 6],
 		['Remaining Work', 'The README was not changed yet'],
-		// A code span of one character; what the person did not say; what one of the cited messages says in other words.
+		// A code span of one character; an aside about the person; what a cited message says in other words.
 		[
 			'Critical Context',
 			'The route `*` leads to `/home/ann/shop`, first a detour, and to `npm test`',
 		],
-		['Key Decisions', 'Of `roundCents` the person never said anything of its own', 6],
+		['Key Decisions', 'Both flags of b61a0ff, never answered separately by the person', 6, 12],
 		[
 			'Key Decisions',
 			'What b61a0ff adds was asked for by the person with the wish for a column',

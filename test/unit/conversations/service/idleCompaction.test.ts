@@ -29,6 +29,15 @@ async function task(rig: ServiceRig, requests: number): Promise<void> {
 	await settled();
 }
 
+/** One summary is requested, and after it was written none for a day. */
+async function assertWrittenOnce(rig: Awaited<ReturnType<typeof rigBelowSoft>>): Promise<void> {
+	assert.equal(rig.summaries.length, 1);
+	await rig.lastSummary.write();
+	rig.timers.pass(24 * 60 * 60_000);
+	await settled();
+	assert.equal(rig.summaries.length, 1);
+}
+
 describe('the moment of a compaction that does not have to be', () => {
 	it('is the end of a task, when not sending what is dropped outweighs reading the rest again', async () => {
 		const rig = await rigBelowSoft();
@@ -68,11 +77,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 0);
 		rig.timers.pass(lifetimeMs * 0.15 - 1);
 		await settled();
-		assert.equal(rig.summaries.length, 1);
-		await rig.lastSummary.write();
-		rig.timers.pass(24 * 60 * 60_000);
-		await settled();
-		assert.equal(rig.summaries.length, 1);
+		await assertWrittenOnce(rig);
 	});
 
 	it('is not while a tool runs, however long it does', async () => {
@@ -280,11 +285,7 @@ describe('after a reload, a conversation whose task had ended', () => {
 		rig.newService().resumeIdle(() => true);
 		rig.timers.pass(left - 1);
 		await settled();
-		assert.equal(rig.summaries.length, 1);
-		await rig.lastSummary.write();
-		rig.timers.pass(24 * 60 * 60_000);
-		await settled();
-		assert.equal(rig.summaries.length, 1);
+		await assertWrittenOnce(rig);
 		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 
