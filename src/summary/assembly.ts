@@ -124,23 +124,21 @@ function quotesBeside(
 		.map(({ text }) => wordLine(text));
 	const messages = personMessages(log, range);
 	const isQuoted = messages.map(({ text }) => quotesAll(items, text));
-	// An answer of a few words means little on its own, and is misleading if the summary quotes what replaced it.
-	const unquoted = messages.filter(({ text }, position) =>
-		isShort(text) ? !(isQuoted[position + 1] ?? false) : !(isQuoted[position] ?? false),
+	// A few words may be in the summary by chance, but then it also quotes what the user said next.
+	const unquoted = messages.filter(
+		({ text }, position) =>
+			isQuoted[position] !== true || (isShort(text) && isQuoted[position + 1] !== true),
 	);
 	return fitWords(unquoted, tokens, counter, recallHandle !== undefined);
 }
 
-/** Whether texts contain every sentence of a message; a few words may be in them by chance. */
+/** Whether texts contain every sentence of a message. */
 function quotesAll(items: readonly string[], message: string): boolean {
 	const sentences = message
 		.replaceAll(imagePlaceholder, ' ')
 		.split(/(?<=[.!?。！？])\s+|\n+/u)
 		.filter((sentence) => wordsIn(sentence).length > 0);
-	return (
-		!isShort(message) &&
-		sentences.every((sentence) => items.some((item) => item.includes(wordLine(sentence))))
-	);
+	return sentences.every((sentence) => items.some((item) => item.includes(wordLine(sentence))));
 }
 
 function isShort(text: string): boolean {

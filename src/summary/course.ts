@@ -309,7 +309,8 @@ function actionTexts(
 		const programs = use.outcome.status === 'ok' ? subcommandsOf(use) : [];
 		const failures = [...listed].filter(([, { failed }]) => programs.includes(failed));
 		for (const [key, failure] of failures) {
-			listed.set(key, { ...failure, text: `${failure.text} (succeeded later)`, failed: '' });
+			const text = `${failure.text} (a later \`${failure.failed}\` succeeded)`;
+			listed.set(key, { ...failure, text, failed: '' });
 		}
 		return failures.length > 0;
 	};
@@ -351,7 +352,7 @@ function actionTexts(
 				const command = commandText(use);
 				passed.add(command);
 				// A run of all tests includes those that failed.
-				const covered = [...listed.keys()].filter((each) => each.startsWith(command));
+				const covered = [...listed.keys()].filter((each) => `${each} `.startsWith(`${command} `));
 				covered.forEach((each) => listed.delete(each));
 			}
 			const isNews =

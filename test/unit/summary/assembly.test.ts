@@ -210,7 +210,7 @@ describe('the person’s words beside it', () => {
 		assert.equal(assembleModelSummary(half, requestOf(said)).quotes.length, 1);
 	});
 
-	it('are no answer of a few words that the next message, which it quotes, replaced', () => {
+	it('are a few words that it has by chance, but not with what came next', () => {
 		const said = logOf(
 			user('I do 1'),
 			assistant(prose(400)),
@@ -222,8 +222,11 @@ describe('the person’s words beside it', () => {
 				summaryOf((title) => sections[title] ?? []),
 				requestOf(said),
 			).quotes.length;
-		assert.equal(quotes({ 'Key Decisions': [item('“Or no, do option c instead.”')] }), 0);
-		assert.equal(quotes({}), 2);
+		const next = '“Or no, do option c instead.”';
+		assert.equal(quotes({ 'Key Decisions': [item(`“I do 1”, then ${next}`)] }), 0);
+		assert.equal(quotes({ 'Key Decisions': [item('“I do 1”')] }), 2);
+		// A short rule that it does not have.
+		assert.equal(quotes({ 'Key Decisions': [item(next)] }), 1);
 	});
 });
 

@@ -109,7 +109,10 @@ describe('the course of a conversation', () => {
 				),
 				'Completed Actions',
 			).join('\n');
-		assert.match(course('git push --set-upstream origin fix'), /no upstream \(succeeded later\)/);
+		assert.match(
+			course('git push --set-upstream origin fix'),
+			/no upstream \(a later `git push` succeeded\)/,
+		);
 		assert.match(course('git fetch origin'), /no upstream(?! \()/);
 	});
 
@@ -119,6 +122,7 @@ describe('the course of a conversation', () => {
 				.person('Make the tests of the importer pass.')
 				.run('npm test', 'Tests  4 passed (4)')
 				.fails('npx mocha a.test.ts', 'Tests  1 failed (1)')
+				.fails('npm testify --all', 'error: unknown command')
 				.edit('/p/a.ts', 'a', 'b')
 				.run('npm test', 'Tests  5 passed (5)')
 				.says('They pass.')
@@ -127,6 +131,8 @@ describe('the course of a conversation', () => {
 		assert.doesNotMatch(handoff, /4 passed/);
 		assert.equal(times(handoff, '5 passed'), 1);
 		assert.equal(times(handoff, 'a.test.ts'), 1);
+		// Another command that begins alike.
+		assert.equal(times(handoff, 'npm testify --all'), 1);
 	});
 
 	it('says of a turn that it goes on below, and what the assistant means to do', () => {
