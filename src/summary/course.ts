@@ -20,6 +20,7 @@ import {
 	errorsOf,
 	isAction,
 	ledgerOf,
+	nextWords,
 	shownCommand,
 	sourceOf,
 	describeUse,
@@ -253,7 +254,7 @@ const courtesy = 60;
 const characters = 3.6;
 
 /** Maximum characters of an error or a target in a list of actions. */
-const shown = { error: 160, target: 80 };
+const shown = { error: 160, cause: 200, target: 80 };
 
 /** Maximum files named in one turn; of more only the number is given, and the list of files has them. */
 const namedFiles = 4;
@@ -272,6 +273,9 @@ interface ListedAction extends ActionText {
 	readonly keys: readonly string[];
 	/** The program that failed; empty if it did not, or if its tests did. */
 	readonly failed: string;
+	/** Number of the turn's edits before it. */
+	readonly edits: number;
+	readonly use: ToolUse;
 }
 
 /** An action as text. */
@@ -295,6 +299,7 @@ interface ToldElsewhere {
  * @param later Keys of later turns' actions; those of this turn are added.
  */
 function actionTexts(
+	log: Log,
 	actions: readonly ToolUse[],
 	commits: ReadonlyMap<number, readonly LedgerCommit[]>,
 	root: string,
@@ -304,12 +309,20 @@ function actionTexts(
 	const listed = new Map<string, ListedAction>();
 	const files = new Set<string>();
 	const passed = new Set<string>();
-	/** Notes the success on the failures that it makes up for; it is not listed itself. */
+	let edits = 0;
+	/**
+	 * Notes the success on the failures that it makes up for; it is not listed itself. If only the same command was
+	 * repeated, its failure had no consequence.
+	 */
 	const makesUp = (use: ToolUse): boolean => {
 		const programs = use.outcome.status === 'ok' ? subcommandsOf(use) : [];
 		const failures = [...listed].filter(([, { failed }]) => programs.includes(failed));
 		for (const [key, failure] of failures) {
-			const text = `${failure.text} (a later \`${failure.failed}\` succeeded)`;
+			if (failure.edits === edits && commandText(failure.use) === commandText(use)) {
+				listed.delete(key);
+				continue;
+			}
+			const text = `${failure.text} (a later \`${failure.failed}\` succeeded)${causeOf(failure.use, log)}`;
 			listed.set(key, { ...failure, text, failed: '' });
 		}
 		return failures.length > 0;
@@ -328,6 +341,8 @@ function actionTexts(
 			keys: [...(before?.keys ?? []), key],
 			// Of several commands only the last one has certainly not succeeded before.
 			failed: isFailure ? (programs.at(-1) ?? '') : '',
+			edits,
+			use,
 			source: sourceOf(use),
 		});
 	};
@@ -365,6 +380,7 @@ function actionTexts(
 				list(key, text, use);
 			}
 		} else if (!failed) {
+			edits += 1;
 			listed.delete(allFiles);
 			list(allFiles, editedText(files), use);
 		}
@@ -480,10 +496,22 @@ function failureText(use: ToolUse): string {
 	return use.outcome.status === 'failed' ? ` → failed${errorOf(use)}` : '';
 }
 
+/** What the assistant said of a failure that it then mended. */
+function causeOf(use: ToolUse, log: Log): string {
+	const said = withoutAnnouncement(withoutFrames(nextWords(use, log)?.text ?? ''));
+	return said === '' ? '' : `: “${oneLine(said, shown.cause)}”`;
+}
+
 /** The cause of a failure, quoted from the output. */
 function errorOf(use: ToolUse): string {
 	const [line] = use.outcome.status === 'failed' ? errorsOf(use) : [];
-	return line === undefined ? '' : `: ${oneLine(line, shown.error)}`;
+	if (line === undefined) {
+		return '';
+	}
+	// Some clients begin with the command, which is listed with the error.
+	const command = redact(plainLineEnds(use.target)).trim();
+	const behind = command === '' ? undefined : line.split(command)[1]?.replace(/^["'`]{0,3}: /, '');
+	return `: ${oneLine(behind ?? line, shown.error)}`;
 }
 
 /** The user's messages that Active Task mentions. */
@@ -540,7 +568,7 @@ export function writeCourse(
 			.flatMap((use) => testsOf(use) ?? []),
 	);
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
-		const actions = actionTexts(turn.actions, commitsBySource, root, told, later);
+		const actions = actionTexts(log, turn.actions, commitsBySource, root, told, later);
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
@@ -700,7 +728,7 @@ function share(
 
 /** Sentences and lines with the space after them; long ones are split into words. */
 const units =
-	/[^\n]{0,240}?(?:(?<!\d)[.!?]["”)*_`]{0,3}(?=\s)|[。！？]|\n|$)\s*|[^\n]{1,240}(?:\s+|$)|[^\n]{1,240}/gu;
+	/[^\n]{0,240}?(?:(?<![\d./])[.!?]["”)*_`]{0,3}(?=\s)|[。！？]|\n|$)\s*|[^\n]{1,240}(?:\s+|$)|[^\n]{1,240}/gu;
 
 /** Share of a cut text that is taken from its start. */
 const startShare = 0.6;
@@ -711,21 +739,31 @@ function endsWithin(text: string, tokens: number, count: (text: string) => numbe
 		return text;
 	}
 	const parts = text.match(units) ?? [];
+	const isLong = count(parts[0] ?? '') + 1 > tokens;
 	for (let room = tokens * characters * 1.2; room > 16; room *= 0.85) {
-		let left = room * startShare;
-		const start = parts.findIndex((part) => (left -= part.length) < 0);
-		left += (parts[start]?.length ?? 0) + room * (1 - startShare);
-		const end = parts.findLastIndex((part) => (left -= part.length) < 0) + 1;
-		const opening = beforeOpenFence(parts.slice(0, start));
-		const cut =
-			opening.length > 0
-				? `${opening.join('').trimEnd()} …\n${fromWholeBlock(parts.slice(end)).join('')}`.trimEnd()
-				: `${text.slice(0, cutBefore(text, room))} …`;
+		const cut = isLong ? `${text.slice(0, cutBefore(text, room))} …` : startAndEnd(parts, room);
 		if (count(cut) <= tokens) {
 			return cut;
 		}
 	}
 	return `${text.slice(0, cutBefore(text, 16))} …`;
+}
+
+/** The first part and as many more as have room, and the last ones. @param room Characters. */
+function startAndEnd(parts: readonly string[], room: number): string {
+	let left = room * startShare;
+	const start = parts.findIndex((part) => (left -= part.length) < 0);
+	const opening = withoutIntroduction(beforeOpenFence(parts.slice(0, Math.max(1, start))));
+	left = room - opening.join('').length;
+	const end = parts.findLastIndex((part) => (left -= part.length) < 0) + 1;
+	const ending = fromWholeBlock(parts.slice(Math.max(end, opening.length)));
+	return `${opening.join('').trimEnd()} …\n${ending.join('')}`.trim();
+}
+
+/** The beginning of a text without a line at its end that introduces what is cut off. */
+function withoutIntroduction(parts: readonly string[]): readonly string[] {
+	const end = parts.findLastIndex((part) => !/[:：][*_]{0,3}\s*$/u.test(part)) + 1;
+	return end === 0 ? parts : parts.slice(0, end);
 }
 
 const fence = /^\s*(?:`{3,}|~{3,})/;

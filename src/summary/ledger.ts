@@ -216,7 +216,7 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 			what: describeUse(use),
 			words,
 			editedLater: files.editedSince(use),
-			...(words === '' ? {} : replyTo(use, log)),
+			...(words === '' ? {} : replyToRejection(use, log)),
 			source: sourceOf(use),
 		})),
 		answers,
@@ -543,16 +543,26 @@ export function withoutReasoning(text: string): string {
 /** Maximum characters of a reply to a rejection. */
 const rejectionReplyLength = 240;
 
-/** The assistant's next text after a use, if nothing else happened before. */
-function replyTo({ resultIndex = 0 }: ToolUse, log: Log): Pick<LedgerRejection, 'reply'> {
-	const behind = log.slice(resultIndex + 1).findIndex(({ message }) => message.role !== 'tool');
-	const index = resultIndex + 1 + behind;
-	const next = behind < 0 ? undefined : log[index]?.message;
-	if (next?.role !== 'assistant' || isBlank(next.content)) {
-		return {};
+function replyToRejection(use: ToolUse, log: Log): Pick<LedgerRejection, 'reply'> {
+	const next = nextWords(use, log);
+	return next === undefined
+		? {}
+		: { reply: { ...next, text: oneLine(next.text, rejectionReplyLength) } };
+}
+
+/** The assistant's next text after a use, if nothing else happened before; without secrets. */
+export function nextWords(
+	{ resultIndex = 0 }: ToolUse,
+	log: Log,
+): { readonly index: number; readonly text: string } | undefined {
+	let index = resultIndex + 1;
+	while (log[index]?.message.role === 'tool') {
+		index += 1;
 	}
-	const said = withoutReasoning(plainLineEnds(textOf(next.content)));
-	return { reply: { index, text: redact(oneLine(said, rejectionReplyLength)) } };
+	const next = log[index]?.message;
+	return next?.role !== 'assistant' || isBlank(next.content)
+		? undefined
+		: { index, text: redact(withoutReasoning(plainLineEnds(textOf(next.content))).trim()) };
 }
 
 /** The user's comment on a rejected use; may be empty. */

@@ -116,6 +116,40 @@ describe('the course of a conversation', () => {
 		assert.match(course('git fetch origin'), /no upstream(?! \()/);
 	});
 
+	it('has what the assistant found in a failure that it mended, and no failure that went away by itself', () => {
+		const course = (session: Session): string =>
+			texts(summarise(session.says('Built.').person('What is next?')), 'Completed Actions').join(
+				'\n',
+			);
+		const broken = (): Session =>
+			new Session().person('Build it.').fails('make app', 'error: undefined: legacyForce');
+		const found =
+			'The flag is declared behind the closure that reads it, so it is not known there.';
+		const mended = broken().saysAndCalls(`${found} Let me move it:`, {
+			tool: 'Edit',
+			values: { file_path: '/p/a.go', old_string: 'a', new_string: 'b' },
+			output: 'ok',
+		});
+		assert.match(
+			course(mended.run('make app', 'fine')),
+			/legacyForce \(a later `make app` succeeded\): “The flag is declared[^“”]*there.”/,
+		);
+		assert.doesNotMatch(course(broken().run('make app', 'fine')), /legacyForce/);
+	});
+
+	it('has the error of a result that begins with its command once', () => {
+		const command = 'go mod tidy --with-a-long-list-of-options';
+		const session = new Session()
+			.person('Tidy it.')
+			.fails(command, `error: exec failed for \`sh -lc '${command}'\`: SandboxDenied: no network`)
+			.run('make app', 'fine')
+			.says('It needs the network.')
+			.person('What is next?');
+		const course = texts(summarise(session), 'Completed Actions').join('\n');
+		assert.match(course, /SandboxDenied: no network/);
+		assert.equal(times(course, command), 1);
+	});
+
 	it('tells how tests ended where the state of checks has the newest, and nothing of older ones', () => {
 		const handoff = handoffOf(
 			new Session()
@@ -298,6 +332,14 @@ describe('the course of a conversation', () => {
 		const reply = `It was the cache.\n${prose(9_000)}\nShall I clear the other caches, too?`;
 		const session = turns(12, 3_000).person('Why was it slow?').says(reply).person('Go on.');
 		assertOrder(handoffOf(session.log, { budget: 3_000 }), 'It was the cache.', 'Shall I clear');
+	});
+
+	it('ends no cut beginning with a line that introduces what is left out', () => {
+		const reply = `Yes, it does.\nWhat it gains:\n${prose(9_000)}\nShall I go on?`;
+		const session = turns(12, 3_000).person('Does it help?').says(reply).person('Go on.');
+		for (const budget of [1_500, 2_000, 3_000]) {
+			assert.doesNotMatch(handoffOf(session.log, { budget }), /:\s+…/);
+		}
 	});
 
 	it('opens no block of code that it does not close, and goes on at no row of a cut list or table', () => {
