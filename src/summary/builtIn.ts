@@ -4,6 +4,7 @@ import { latestFromPerson } from '../messages/userTurns.ts';
 import {
 	explanationLength,
 	knownBy,
+	shortMessage,
 	writeCourse,
 	turnsOf,
 	type TaskMessages,
@@ -48,9 +49,6 @@ const leastLines = 1_200;
 /** Maximum share of the budget for verbatim lines, and of the room that a small handoff has left. */
 const lineShare = 0.2;
 const mostLines = 0.45;
-
-/** A message shorter than this means little without the one before it. Characters. */
-const shortMessage = 40;
 
 /** A message shorter than this does not even show what it continues. Characters. */
 const wordlessMessage = 12;

@@ -247,6 +247,9 @@ const longest = { report: 1_000, answers: 1_200 };
 /** Weight of turns that concern the focus. */
 const focusWeight = 4;
 
+/** A message shorter than this means little without the reply before it. Characters. */
+export const shortMessage = 40;
+
 /** A reply shorter than this, without any tool call, is a courtesy. Characters. */
 const courtesy = 60;
 
@@ -609,7 +612,8 @@ export function writeCourse(
 		const longestReply = answers.includes(text) ? answerRoom(text) : longest.report;
 		const most = Math.min(closingRoom(text) - 4, longestReply);
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
-			text.closing = endsWithin(whole, most, count);
+			const isAnswer = answers.includes(text) && !continuesBriefly(log, text.turn);
+			text.closing = (isAnswer ? startWithin : endsWithin)(whole, most, count);
 			left -= count(text.closing) + 4;
 		}
 	}
@@ -733,15 +737,44 @@ const units =
 /** Share of a cut text that is taken from its start. */
 const startShare = 0.6;
 
+/** Whether the user's next message means little without the end of the reply before it, like "yes". */
+function continuesBriefly(log: Log, { end }: Turn): boolean {
+	const [next] = personMessages(log, { start: end, end: end + 1 });
+	return next === undefined || next.text.length < shortMessage;
+}
+
+/** A text within a token limit: as much of its start as says something; may be empty. */
+function startWithin(text: string, tokens: number, count: (text: string) => number): string {
+	return cutWithin(text, tokens, count, (parts, room) => {
+		const opening = openingOf(parts, room);
+		return /[:：][*_]{0,3}\s*$/u.test(opening) ? '' : `${opening} …`;
+	});
+}
+
 /** A text within a token limit: its start and its end, where replies conclude. */
 function endsWithin(text: string, tokens: number, count: (text: string) => number): string {
+	return cutWithin(text, tokens, count, (parts, room) => {
+		const opening = openingOf(parts, room * startShare);
+		let left = room - opening.length;
+		const end = parts.findLastIndex((part) => (left -= part.length) < 0) + 1;
+		return `${opening} …\n${fromWholeLine(parts, end)}`.trim();
+	});
+}
+
+/** @param cutTo Cuts a text that is given in parts to a number of characters. */
+function cutWithin(
+	text: string,
+	tokens: number,
+	count: (text: string) => number,
+	cutTo: (parts: readonly string[], room: number) => string,
+): string {
 	if (count(text) <= tokens) {
 		return text;
 	}
 	const parts = text.match(units) ?? [];
 	const isLong = count(parts[0] ?? '') + 1 > tokens;
 	for (let room = tokens * characters * 1.2; room > 16; room *= 0.85) {
-		const cut = isLong ? `${text.slice(0, cutBefore(text, room))} …` : startAndEnd(parts, room);
+		const cut = isLong ? `${text.slice(0, cutBefore(text, room))} …` : cutTo(parts, room);
 		if (count(cut) <= tokens) {
 			return cut;
 		}
@@ -749,15 +782,12 @@ function endsWithin(text: string, tokens: number, count: (text: string) => numbe
 	return `${text.slice(0, cutBefore(text, 16))} …`;
 }
 
-/** The first part and as many more as have room, and the last ones. @param room Characters. */
-function startAndEnd(parts: readonly string[], room: number): string {
-	let left = room * startShare;
-	const start = parts.findIndex((part) => (left -= part.length) < 0);
-	const opening = withoutIntroduction(beforeOpenFence(parts.slice(0, Math.max(1, start))));
-	left = room - opening.join('').length;
-	const end = parts.findLastIndex((part) => (left -= part.length) < 0) + 1;
-	const ending = fromWholeBlock(parts.slice(Math.max(end, opening.length)));
-	return `${opening.join('').trimEnd()} …\n${ending.join('')}`.trim();
+/** The first part, and as many more as have room. @param room Characters. */
+function openingOf(parts: readonly string[], room: number): string {
+	let left = room;
+	const end = parts.findIndex((part) => (left -= part.length) < 0);
+	const opening = beforeOpenFence(parts.slice(0, end < 0 ? undefined : Math.max(1, end)));
+	return withoutIntroduction(opening).join('').trimEnd();
 }
 
 /** The beginning of a text without a line at its end that introduces what is cut off. */
@@ -777,14 +807,19 @@ function beforeOpenFence(parts: readonly string[]): readonly string[] {
 	return fences.length % 2 === 0 ? parts : parts.slice(0, fences.at(-1));
 }
 
-/** The end of a text without a code block, list or table at its start, whose introduction is cut off. */
-function fromWholeBlock(parts: readonly string[]): readonly string[] {
+/**
+ * The end of a text from the first whole line on, because what a later sentence refers to would be cut off; without a
+ * code block, list or table at its start, whose introduction is.
+ */
+function fromWholeLine(all: readonly string[], start: number): string {
+	const line = all.findIndex((_, at) => at >= start && all[at - 1]?.endsWith('\n') === true);
+	const parts = line < 0 ? [] : all.slice(line);
 	const fences = parts.flatMap((part, index) => (fence.test(part) ? [index] : []));
 	const [first = -1, second = -1] = fences;
 	const closing = fences.length % 2 === 1 ? first : first === 0 ? second : -1;
 	const rest = parts.slice(closing + 1);
 	const whole = rest.findIndex((part) => !entry.test(part));
-	return rest.slice(Math.max(0, whole));
+	return rest.slice(Math.max(0, whole)).join('');
 }
 
 function topicWords(focus: string): Set<string> {

@@ -224,7 +224,7 @@ function runText(
 }
 
 /** Commands that remove or restore files; their effect on a file is represented by the command. */
-const takesAway = /(?:^|[;|] )(?:git )?(?:rm|mv|checkout|restore|reset|stash|clean)\b/;
+const takesAway = /(?:^|[;|] )(?:git )?(?:rm|mv|checkout|restore(?! --staged)|reset|stash|clean)\b/;
 
 /** The last such command by each word in it. */
 function laterCommands({ runs }: Ledger): ReadonlyMap<string, LedgerRun> {
