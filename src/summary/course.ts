@@ -265,6 +265,12 @@ const namedFiles = 4;
 /** Maximum findings of a turn, the newest: older ones were often corrected since. */
 const mostFindings = 4;
 
+/** The subcommand whose effect is in the next commit. */
+const staging = 'git add';
+
+/** Turns after which failures that were made up for have no consequence any more. */
+const longAgo = 3;
+
 /** Key for all edits of a turn. */
 const allFiles = 'files';
 
@@ -286,6 +292,8 @@ interface ActionText {
 	readonly text: string;
 	/** Number of the message that shows its outcome. */
 	readonly source: number;
+	/** Whether it failed, and something later in its turn succeeded in its place. */
+	readonly isMadeUpFor: boolean;
 }
 
 /** Message numbers of results. */
@@ -326,7 +334,7 @@ function actionTexts(
 				continue;
 			}
 			const text = `${failure.text} (a later \`${failure.failed}\` succeeded)${causeOf(failure.use, log)}`;
-			listed.set(key, { ...failure, text, failed: '' });
+			listed.set(key, { ...failure, text, failed: '', isMadeUpFor: true });
 		}
 		return failures.length > 0;
 	};
@@ -347,6 +355,7 @@ function actionTexts(
 			edits,
 			use,
 			source: sourceOf(use),
+			isMadeUpFor: false,
 		});
 	};
 	for (const use of actions) {
@@ -366,6 +375,9 @@ function actionTexts(
 		if (paths.length === 0) {
 			const made = commits.get(sourceOf(use)) ?? [];
 			const { key, text } = made.length > 0 ? commitText(use, made) : actionText(use, root);
+			if (made.length > 0 && listed.get(staging)?.failed === '') {
+				listed.delete(staging);
+			}
 			if (testsOf(use) !== undefined) {
 				const command = commandText(use);
 				passed.add(command);
@@ -397,6 +409,7 @@ function actionTexts(
 	const shownHere = standing.filter(({ source }) => !stated.has(source));
 	return shownHere.map((action) => ({
 		source: action.source,
+		isMadeUpFor: action.isMadeUpFor,
 		text: `${action.text}${timesOf(action)}`,
 	}));
 }
@@ -571,7 +584,9 @@ export function writeCourse(
 			.flatMap((use) => testsOf(use) ?? []),
 	);
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
-		const actions = actionTexts(log, turn.actions, commitsBySource, root, told, later);
+		const actions = actionTexts(log, turn.actions, commitsBySource, root, told, later).filter(
+			({ isMadeUpFor }) => age < longAgo || !isMadeUpFor,
+		);
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,

@@ -137,6 +137,27 @@ describe('the course of a conversation', () => {
 		assert.doesNotMatch(course(broken().run('make app', 'fine')), /legacyForce/);
 	});
 
+	it('has no staging that a commit ended, and no failure of long ago that was made up for', () => {
+		const session = new Session()
+			.person('Commit it.')
+			.run('git add a.ts', '')
+			.fails('git push', 'fatal: no upstream')
+			.run('git commit -m "Add a"', '[main 1a2b3c4] Add a')
+			.run('git push -u origin main', 'fine')
+			.says('Pushed.');
+		const course = (log: Session): string =>
+			texts(summarise(log.person('What is next?')), 'Completed Actions').join('\n');
+		const now = course(session);
+		assert.match(now, /no upstream/);
+		assert.doesNotMatch(now, /git add/);
+		for (const turn of [1, 2, 3]) {
+			session.person(`And part ${turn}?`).edit(`/p/${turn}.ts`, 'a', 'b').says('Done, too.');
+		}
+		const later = course(session);
+		assert.match(later, /1a2b3c4/);
+		assert.doesNotMatch(later, /no upstream/);
+	});
+
 	it('has the error of a result that begins with its command once', () => {
 		const command = 'go mod tidy --with-a-long-list-of-options';
 		const session = new Session()
