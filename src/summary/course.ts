@@ -239,16 +239,22 @@ const actionShare = 0.45;
 const newness = [4, 3, 2, 1.5];
 
 /**
- * Maximum tokens of a reply that reports work, and of all older ones that only answer or propose, which later turns
- * decided. Longer ones contained what was out of date or is also elsewhere.
+ * Maximum tokens of a reply that reports work, of one that many turns followed, and of all older ones that only answer
+ * or propose, which later turns decided. Longer ones contained what was out of date or is also elsewhere.
  */
-const longest = { report: 1_000, answers: 1_200 };
+const longest = { report: 1_000, oldReport: 100, answers: 1_200 };
+
+/** Number of the newest turns whose reports are not old. */
+const recentTurns = 10;
 
 /** Weight of turns that concern the focus. */
 const focusWeight = 4;
 
 /** A message shorter than this means little without the reply before it. Characters. */
 export const shortMessage = 40;
+
+/** A shorter beginning says nothing without the rest ("Yes."). Characters. */
+const leastOpening = 24;
 
 /** A reply shorter than this, without any tool call, is a courtesy. Characters. */
 const courtesy = 60;
@@ -622,13 +628,18 @@ export function writeCourse(
 	// Nobody has answered the newest yet.
 	const answers = texts.slice(1).filter(({ turn }) => turn.actions.length === 0);
 	const answerRoom = share(answers, longest.answers, ({ reply }) => count(reply));
-	for (const text of texts) {
+	for (const [age, text] of texts.entries()) {
 		const whole = text.reply;
-		const longestReply = answers.includes(text) ? answerRoom(text) : longest.report;
+		const isOld = age >= recentTurns;
+		const longestReply = answers.includes(text)
+			? answerRoom(text)
+			: isOld
+				? longest.oldReport
+				: longest.report;
 		const most = Math.min(closingRoom(text) - 4, longestReply);
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
-			const isAnswer = answers.includes(text) && !continuesBriefly(log, text.turn);
-			text.closing = (isAnswer ? startWithin : endsWithin)(whole, most, count);
+			const isOver = (isOld || answers.includes(text)) && !continuesBriefly(log, text.turn);
+			text.closing = (isOver ? startWithin : endsWithin)(whole, most, count);
 			left -= count(text.closing) + 4;
 		}
 	}
@@ -762,7 +773,8 @@ function continuesBriefly(log: Log, { end }: Turn): boolean {
 function startWithin(text: string, tokens: number, count: (text: string) => number): string {
 	return cutWithin(text, tokens, count, (parts, room) => {
 		const opening = openingOf(parts, room);
-		return /[:：][*_]{0,3}\s*$/u.test(opening) ? '' : `${opening} …`;
+		const saysNothing = opening.length < leastOpening || /[:：][*_]{0,3}$/u.test(opening);
+		return saysNothing ? '' : `${opening} …`;
 	});
 }
 

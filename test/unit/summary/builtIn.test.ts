@@ -355,6 +355,24 @@ describe('the course of a conversation', () => {
 		assertOrder(handoffOf(session.log, { budget: 3_000 }), 'It was the cache.', 'Shall I clear');
 	});
 
+	it('has only how reports of long ago begin, and the end where the next message needs it', () => {
+		const reportOf = (next: string): string => {
+			const session = new Session()
+				.person('Mend the importer.')
+				.edit('/p/importer.ts', 'a', 'b')
+				.says(`The importer is mended.\n${prose(2_000)}\nShall I mend the exporter?`)
+				.person(next);
+			for (let turn = 0; turn < 12; turn += 1) {
+				session.edit(`/p/${turn}.ts`, 'a', 'b').says('Done.').person(`And part ${turn}?`);
+			}
+			return texts(summarise(session), 'Completed Actions').join('\n');
+		};
+		const whole = reportOf('Now look at the tests of the exporter, all of them.');
+		assert.match(whole, /The importer is mended\./);
+		assert.doesNotMatch(whole, /Shall I mend the exporter/);
+		assertOrder(reportOf('yes'), 'The importer is mended.', 'Shall I mend the exporter?', 'yes');
+	});
+
 	it('ends no cut beginning with a line that introduces what is left out', () => {
 		const reply = `Yes, it does.\nWhat it gains:\n${prose(9_000)}\nShall I go on?`;
 		const session = turns(12, 3_000).person('Does it help?').says(reply).person('Go on.');
