@@ -274,8 +274,8 @@ const mostFindings = 4;
 /** The subcommand whose effect is in the next commit. */
 const staging = 'git add';
 
-/** Turns after which failures that were made up for have no consequence any more. */
-const longAgo = 3;
+/** Number of the newest turns in which an action may still matter. */
+const lastingTurns = { state: Number.POSITIVE_INFINITY, command: recentTurns, mended: 3 };
 
 /** Key for all edits of a turn. */
 const allFiles = 'files';
@@ -298,9 +298,16 @@ interface ActionText {
 	readonly text: string;
 	/** Number of the message that shows its outcome. */
 	readonly source: number;
-	/** Whether it failed, and something later in its turn succeeded in its place. */
-	readonly isMadeUpFor: boolean;
+	readonly kind: ActionKind;
+	/** Hashes of commits, if it only made them. */
+	readonly hashes: readonly string[];
 }
+
+/**
+ * A state that the next turns start from (edits, commits, tests, an agent's work), another command, or a failure in
+ * whose place something later in its turn succeeded.
+ */
+type ActionKind = 'state' | 'command' | 'mended';
 
 /** Message numbers of results. */
 interface ToldElsewhere {
@@ -340,12 +347,13 @@ function actionTexts(
 				continue;
 			}
 			const text = `${failure.text} (a later \`${failure.failed}\` succeeded)${causeOf(failure.use, log)}`;
-			listed.set(key, { ...failure, text, failed: '', isMadeUpFor: true });
+			listed.set(key, { ...failure, text, failed: '', kind: 'mended' });
 		}
 		return failures.length > 0;
 	};
 	const list = (key: string, text: string, use: ToolUse): void => {
 		const { status, tests } = use.outcome;
+		const made = commits.get(sourceOf(use)) ?? [];
 		const isFailure = status === 'failed' && tests === undefined;
 		const programs = subcommandsOf(use);
 		const isBare = !isFailure && programs.length === 1 && key === commandText(use);
@@ -361,7 +369,9 @@ function actionTexts(
 			edits,
 			use,
 			source: sourceOf(use),
-			isMadeUpFor: false,
+			kind:
+				use.family !== 'terminal' || made.length > 0 || tests !== undefined ? 'state' : 'command',
+			hashes: text === `commit ${key}` ? made.map(({ hash }) => hash) : [],
 		});
 	};
 	for (const use of actions) {
@@ -415,7 +425,8 @@ function actionTexts(
 	const shownHere = standing.filter(({ source }) => !stated.has(source));
 	return shownHere.map((action) => ({
 		source: action.source,
-		isMadeUpFor: action.isMadeUpFor,
+		kind: action.kind,
+		hashes: action.hashes,
 		text: `${action.text}${timesOf(action)}`,
 	}));
 }
@@ -589,10 +600,12 @@ export function writeCourse(
 			.filter(({ callIndex }) => callIndex >= range.end)
 			.flatMap((use) => testsOf(use) ?? []),
 	);
+	let omitted = 0;
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
-		const actions = actionTexts(log, turn.actions, commitsBySource, root, told, later).filter(
-			({ isMadeUpFor }) => age < longAgo || !isMadeUpFor,
-		);
+		const all = actionTexts(log, turn.actions, commitsBySource, root, told, later);
+		const actions = all.filter(({ kind }) => age < lastingTurns[kind]);
+		omitted += all.filter(({ kind }) => kind === 'command').length;
+		omitted -= actions.filter(({ kind }) => kind === 'command').length;
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
@@ -610,7 +623,6 @@ export function writeCourse(
 		actions.reduce((sum, { text }) => sum + count(text) + 2, 0),
 	);
 	let left = room;
-	let omitted = 0;
 	for (const text of texts) {
 		let free = actionRoom(text);
 		for (const action of [...text.actions].reverse()) {
@@ -657,7 +669,10 @@ export function writeCourse(
 	}
 	const requests = new Set<number>();
 	const items = texts.reverse().flatMap((text) => {
-		const { turn, kept, closing, findings } = text;
+		const { turn, closing, findings } = text;
+		const kept = text.kept.filter(
+			({ hashes }) => hashes.length === 0 || !hashes.every((hash) => closing.includes(hash)),
+		);
 		const said = words.get(turn.request);
 		const isTalk = kept.length === 0 && findings.length === 0;
 		const isEmpty = isTalk && (closing === '' || (!turn.worked && closing.length < courtesy));
@@ -668,7 +683,7 @@ export function writeCourse(
 		if (said !== undefined) {
 			requests.add(turn.request);
 		}
-		const earlier = text.actions.length - kept.length;
+		const earlier = text.actions.length - text.kept.length;
 		const lines = [
 			leadOf(turn, said, task, log, range),
 			...(kept.length === 0

@@ -373,6 +373,28 @@ describe('the course of a conversation', () => {
 		assertOrder(reportOf('yes'), 'The importer is mended.', 'Shall I mend the exporter?', 'yes');
 	});
 
+	it('has of turns long past what they left behind, and marks the commands that it leaves out', () => {
+		const session = new Session()
+			.person('Build and commit it.')
+			.run('make app', 'fine')
+			.run('git commit -m "Add a"', '[main 1a2b3c4] Add a')
+			.run('git commit -m "Add b"', '[main 2b3c4d5] Add b')
+			.edit('/p/left.ts', 'a', 'b')
+			.says('Built, and committed as `2b3c4d5`.')
+			.person('What is next?');
+		assert.match(handoffOf(session.log), /make app/);
+		for (let turn = 0; turn < 12; turn += 1) {
+			session.edit(`/p/${turn}.ts`, 'a', 'b').says('Done.').person(`And part ${turn}?`);
+		}
+		const handoff = handoffOf(session.log);
+		assert.doesNotMatch(handoff, /make app/);
+		assert.match(handoff, /actions \(1\)/);
+		assertOrder(handoff, '1a2b3c4', 'edited /p/left.ts');
+		// The reply has it already.
+		const course = texts(summarise(session), 'Completed Actions').join('\n');
+		assert.equal(times(course, '2b3c4d5'), 1);
+	});
+
 	it('ends no cut beginning with a line that introduces what is left out', () => {
 		const reply = `Yes, it does.\nWhat it gains:\n${prose(9_000)}\nShall I go on?`;
 		const session = turns(12, 3_000).person('Does it help?').says(reply).person('Go on.');
