@@ -490,6 +490,10 @@ function testsOf(use: ToolUse): string | undefined {
 const givenMessages =
 	/(\bcommit\b[^"'\n]{0,200})(?:"\$\([^]{0,4000}?\n[ \t]{0,20}\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/g;
 
+/** The same as the command's input. */
+const givenInput =
+	/(\bcommit\b[^\n<]{0,200})<<-?[ \t]?(['"]?)(\w{1,20})\2\n[^]{0,4000}?\n[ \t]{0,20}\3(?=\n|$)/g;
+
 /** The rest of a command, and the operator after it. */
 const toNextCommand = /^(?:>&|[^;&|\n]){0,400}(?:[;&|\n]+[ \t]*|$)/;
 
@@ -499,7 +503,7 @@ function commitText(
 	commits: readonly LedgerCommit[],
 ): { readonly key: string; readonly text: string } {
 	const made = commits.map(({ hash, title }) => `${hash} ${title}`).join(', ');
-	const line = use.target.replace(givenMessages, '$1');
+	const line = use.target.replace(givenInput, '$1').replace(givenMessages, '$1');
 	const then = changingPart(line.slice(line.lastIndexOf('commit')).replace(toNextCommand, ''));
 	const outcome = use.outcome.status === 'failed' ? ` → ${describeOutcome(use.outcome)}` : '';
 	const after = then === undefined ? '' : `, then \`${oneLine(redact(then), shown.target)}\``;

@@ -275,7 +275,9 @@ export function commonRoot({ files }: Ledger): string {
 		.map(({ path }) => path)
 		.filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
 	const shared = paths.length > 1 ? directoriesOfMost(paths, rootShare) : [];
-	return shared.findLast((directory) => directory.split('/').length > 3) ?? '';
+	return (
+		shared.findLast((directory) => directory.replace(/^\w:/, '/disk').split('/').length > 3) ?? ''
+	);
 }
 
 /** A text with paths relative to a root directory. */

@@ -62,6 +62,9 @@ const leastValue = 0.2;
 const identifier =
 	/(?<![\p{L}\p{N}_])(?=[\p{L}\p{N}_]*[_./:$@-][\p{L}\p{N}_]|\p{L}*\p{Ll}\p{Lu}|\p{L}+\d)[\p{L}\p{N}_]+(?:[./:$@-]+[\p{L}\p{N}_]+){0,60}/gu;
 
+/** Share of a line's words that another line has, above which it says nearly the same. */
+const alikeShare = 0.8;
+
 /** Longer lines are worth less per character, but not in proportion. */
 const lengthPower = 0.6;
 
@@ -131,7 +134,11 @@ export function quotedLines(
 		}
 		const isFitting = best.candidate.text.length + frame <= left;
 		open = open.filter((each) => each !== best);
-		if (!isFitting || shown.includes(plainWords(best.candidate.text))) {
+		if (
+			!isFitting ||
+			shown.includes(plainWords(best.candidate.text)) ||
+			chosen.some((other) => isAlike(best.candidate, other))
+		) {
 			continue;
 		}
 		chosen.push(best.candidate);
@@ -142,6 +149,12 @@ export function quotedLines(
 	return chosen
 		.sort((a, b) => a.source - b.source || a.line - b.line)
 		.map(({ source, from, text }) => ({ source, from, text: withoutFrames(redact(text)) }));
+}
+
+/** Whether a line says nearly the same as another one, like a program's warnings about several files. */
+function isAlike({ words }: Candidate, other: Candidate): boolean {
+	const shared = words.filter((word) => other.words.includes(word)).length;
+	return shared >= words.length * alikeShare;
 }
 
 /** The words of a text only: it may be wrapped and marked up differently in the context. */

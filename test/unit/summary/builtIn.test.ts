@@ -60,10 +60,14 @@ describe('the course of a conversation', () => {
 			'"Add the \\"fast\\" path, which nobody reads"',
 			"'Add the fast path, which nobody reads'",
 			`"$(cat <<'EOF'\nAdd the "fast" path, which nobody reads\nEOF\n)"`,
+			`-F - <<'EOF'\nAdd the "fast" path, which nobody reads\nEOF\n`,
 		]) {
 			const session = new Session()
 				.person('Commit and push it.')
-				.run(`git add -A && git commit -m ${given} && git push`, '[main 1a2b3c4] Add the fast path')
+				.run(
+					`git add -A && git commit -m ${given} && git push`.replace('\n &&', '\n'),
+					'[main 1a2b3c4] Add the fast path',
+				)
 				.says('Pushed.')
 				.person('What is next?');
 			const course = texts(summarise(session), 'Completed Actions').join('\n');
@@ -156,6 +160,18 @@ describe('the course of a conversation', () => {
 		const later = course(session);
 		assert.match(later, /1a2b3c4/);
 		assert.doesNotMatch(later, /no upstream/);
+	});
+
+	it('names once what the paths of its files have in common', () => {
+		for (const [directory, spelled] of [
+			['/home/sam/app/', '/home/sam/app/'],
+			['D:/app/', 'D:\\app\\'],
+		] as const) {
+			const session = new Session().person('Mend both.');
+			['a.ts', 'b.ts'].forEach((name) => session.edit(`${spelled}${name}`, 'a', 'b'));
+			const handoff = handoffOf(session.says('Mended.').person('What is next?').log);
+			assert.equal(times(handoff, directory), 1, handoff);
+		}
 	});
 
 	it('has the error of a result that begins with its command once', () => {
