@@ -48,7 +48,7 @@ function prefix(recallHandle: string | undefined): string {
 			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (#41).`;
 	return [
 		opening,
-		"Earlier turns were compacted into this account of the work so far. Listed actions are done: do not repeat them. Quoted requests have been dealt with, unless Active Task, In Progress or Pending User Asks lists them as open. Files may already reflect this work. The user's rules still apply; where they conflict, the newest one does.",
+		"Earlier turns were compacted into this account of the work so far. Listed actions are done: do not repeat them. Quoted requests have been dealt with, unless Active Task, In Progress or Pending User Asks lists them as open or they continue below. Files may already reflect this work. The user's rules still apply; where they conflict, the newest one does.",
 		`Answer the latest user message below; it takes precedence over everything here. If it asks for nothing new, resume from Active Task. ${recall}`,
 	].join('\n');
 }
