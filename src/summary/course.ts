@@ -654,8 +654,9 @@ export function writeCourse(
 				: longest.report;
 		const most = Math.min(closingRoom(text) - 4, longestReply);
 		if (whole !== '' && (most > 12 || count(whole) <= most)) {
-			const isOver = (isOld || answers.includes(text)) && !continuesBriefly(log, text.turn);
-			text.closing = (isOver ? startWithin : endsWithin)(whole, most, count);
+			const isOver = isOld || answers.includes(text);
+			const cut = isOver && endsWithServedQuestion(log, text) ? startWithin : endsWithin;
+			text.closing = cut(whole, most, count);
 			left -= count(text.closing) + 4;
 		}
 	}
@@ -782,10 +783,13 @@ const units =
 /** Share of a cut text that is taken from its start. */
 const startShare = 0.6;
 
-/** Whether the user's next message means little without the end of the reply before it, like "yes". */
-function continuesBriefly(log: Log, { end }: Turn): boolean {
+/**
+ * Whether a reply ends with a question that the user's next message makes superfluous. Behind a short one, like "yes", it
+ * is needed.
+ */
+function endsWithServedQuestion(log: Log, { reply, turn: { end } }: TurnText): boolean {
 	const [next] = personMessages(log, { start: end, end: end + 1 });
-	return next === undefined || next.text.length < shortMessage;
+	return /[?？]\W{0,3}$/u.test(reply) && (next?.text.length ?? 0) >= shortMessage;
 }
 
 /** A text within a token limit: as much of its start as says something; may be empty. */
