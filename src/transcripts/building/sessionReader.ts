@@ -27,7 +27,7 @@ export abstract class Session<Found = unknown> {
 
 	/**
 	 * Called after the last record.
-	 * @param fields A document's fields besides its list.
+	 * @param fields Of a document.
 	 */
 	end?(fields: DocumentFields): void;
 
@@ -120,7 +120,7 @@ export function sessionReader<Found>({
 			const { problems } = log;
 			const session = await begin(log, { source, signal, isDocument: isOne });
 			const keys = isOne ? listKeys : undefined;
-			let fields: DocumentFields = new Map();
+			let fields: DocumentFields = {};
 			for await (const record of readJsonRecords(source, problems, keys, signal)) {
 				({ fields } = record);
 				log.record = record.value;

@@ -1,5 +1,5 @@
-import zlib from 'node:zlib';
-import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 
@@ -40,16 +40,11 @@ export async function openingOf(
 	return withoutMark(await bytesOf(source, most, signal), source.name).toString('utf8');
 }
 
-/** Decodes bytes; `isDamaged`: some were not UTF-8 and became U+FFFD. */
-export function decoded(bytes: Buffer): { readonly text: string; readonly isDamaged: boolean } {
-	return { text: bytes.toString('utf8'), isDamaged: !isUtf8(bytes) };
-}
-
-const unpack: typeof zlib.zstdDecompress | undefined = zlib.zstdDecompress;
+const unpack = promisify(zstdDecompress);
 
 /**
  * The file itself, or its content if it is compressed with Zstandard, as Codex does with old sessions.
- * @throws {TranscriptError} When the file cannot be read, or this Node.js, older than 22.15, cannot decompress it.
+ * @throws {TranscriptError} When the file cannot be read.
  */
 export async function plainSource(
 	source: TranscriptSource,
@@ -60,24 +55,13 @@ export async function plainSource(
 	if (start.toString('hex') !== '28b52ffd') {
 		return source;
 	}
-	if (unpack === undefined) {
-		throw new TranscriptError(
-			'unknown-format',
-			`"${name}" is packed with Zstandard. Unpack it first (\`zstd -d\`) and open what comes out, ` +
-				'or use Node.js 22.15 or newer.',
-		);
-	}
 	const packed = await contentOf(source, signal);
-	return new Promise((resolve, reject) => {
-		unpack(packed, { maxOutputLength: largestFile }, (error, bytes) => {
-			const isLarge = error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-			if (error === null) {
-				resolve(sourceOf(name, bytes));
-			} else {
-				reject(isLarge ? tooLarge(name) : unreadable(name, error));
-			}
-		});
-	});
+	try {
+		return sourceOf(name, await unpack(packed, { maxOutputLength: largestFile }));
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(name) : unreadable(name, error);
+	}
 }
 
 async function bytesOf(
@@ -104,28 +88,16 @@ function tooLarge(name: string): TranscriptError {
 	);
 }
 
-/** Bytes examined to distinguish UTF-16 from UTF-8: enough to be certain for any JSON. */
-const sampleBytes = 256;
+/** The mark of UTF-16, or its first letter, which is from ASCII in any JSON. */
+const utf16 = /^(?:\xFF\xFE|\xFE\xFF|[\s!-~]\0|\0[\s!-~])/;
 
 /** UTF-16, which some editors and PowerShell write, is rejected: read as UTF-8 it would silently produce rubbish. */
 function withoutMark(bytes: Buffer, name: string): Buffer {
-	const mark = bytes.subarray(0, 3).toString('hex');
-	if (mark.startsWith('fffe') || mark.startsWith('feff') || alternatesWithZero(bytes)) {
+	if (utf16.test(bytes.toString('latin1', 0, 2))) {
 		throw new TranscriptError(
 			'unknown-format',
 			`"${name}" is UTF-16 text. Save it as UTF-8 and open it again.`,
 		);
 	}
-	return mark === 'efbbbf' ? bytes.subarray(3) : bytes;
-}
-
-/** Whether every second byte is zero, as in UTF-16 text with Latin letters and JSON syntax. */
-function alternatesWithZero(bytes: Buffer): boolean {
-	const sample = bytes.subarray(0, sampleBytes);
-	const zeros = [0, 0];
-	for (const [index, byte] of sample.entries()) {
-		zeros[index % 2] = (zeros[index % 2] ?? 0) + (byte === 0 ? 1 : 0);
-	}
-	const [even = 0, odd = 0] = zeros;
-	return sample.length >= 4 && Math.max(even, odd) > sample.length / 4 && Math.min(even, odd) === 0;
+	return bytes.toString('hex', 0, 3) === 'efbbbf' ? bytes.subarray(3) : bytes;
 }

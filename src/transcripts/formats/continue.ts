@@ -79,7 +79,7 @@ class ContinueSession extends Session<Item> {
 	}
 
 	override end(fields: DocumentFields): void {
-		const title = fields.get('title');
+		const title = fields['title'];
 		this.log.title = typeof title === 'string' && !untitled.test(title) ? title : '';
 	}
 

@@ -48,9 +48,9 @@ export class MessagesSession extends Session<SavedMessage> {
 			return;
 		}
 		this.#isBegun = true;
-		const title = fields.get('title');
+		const title = fields['title'];
 		this.log.title ||= typeof title === 'string' ? title : '';
-		const prompt = sortedContent(fields.get(this.promptKey));
+		const prompt = sortedContent(fields[this.promptKey]);
 		if (prompt !== undefined && !isBlank(prompt.parts)) {
 			this.push({ role: 'system', content: prompt.parts });
 		}

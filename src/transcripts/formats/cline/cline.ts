@@ -8,7 +8,7 @@ import { contentOf, partsApart } from '../../building/parts.ts';
 import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
 import { anything, lenient, optionalText, read } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { readDocument, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
+import { readJsonRecords, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { answeredTool, sortedParts } from './resultBlocks.ts';
@@ -100,19 +100,23 @@ async function compactionBeside(
 	}
 	// A session can be read without it: all its damage counts as one problem.
 	const damages = new ProblemList();
-	const reading = readDocument(sidecar, damages, { listKeys: ['messages'], signal });
-	const { elements, fields } = await reading.catch((error: unknown) => {
+	const records: PlacedRecord[] = [];
+	try {
+		for await (const record of readJsonRecords(sidecar, damages, ['messages'], signal)) {
+			records.push(record);
+		}
+	} catch (error) {
 		damages.add(1, messageOf(error));
-		return { elements: [], fields: new Map<string, unknown>() };
-	});
+	}
 	const [damage] = damages.toArray();
 	if (damage !== undefined) {
 		problems.add(1, `"${beside}" beside the session: ${damage.message}`);
 	}
-	const saved = elements.map(({ value }) => read(taskMessage, value));
+	const fields = records[0]?.fields ?? {};
+	const saved = records.map(({ value }) => read(taskMessage, value));
 	const at = saved.findLastIndex((each) => each?.metadata?.kind === 'compaction_summary');
 	const made = saved[at];
-	const messages = fields.get('source_message_count');
+	const messages = fields['source_message_count'];
 	if (made === undefined || typeof messages !== 'number') {
 		return undefined;
 	}
@@ -121,7 +125,7 @@ async function compactionBeside(
 		summary: made.metadata?.summary ?? text.replace(introduction, ''),
 		messages,
 		kept: saved.length - at - 1,
-		conversation: fields.get('conversation_id'),
+		conversation: fields['conversation_id'],
 	};
 }
 
@@ -175,7 +179,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	}
 
 	#prompt(fields: DocumentFields): void {
-		const prompt = this.#isPrompted ? undefined : fields.get('system_prompt');
+		const prompt = this.#isPrompted ? undefined : fields['system_prompt'];
 		if (typeof prompt === 'string') {
 			this.#isPrompted = true;
 			this.log.system(prompt);
@@ -232,7 +236,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	/** The compaction of a session, if it belongs to its present state. */
 	#projection(compaction: ClineCompaction, fields: DocumentFields): void {
 		const { summary, messages, kept, conversation } = compaction;
-		const id = fields.get('sessionId');
+		const id = fields['sessionId'];
 		const isOther = conversation !== undefined && id !== undefined && conversation !== id;
 		if (isOther || messages > this.#starts.length || messages < kept) {
 			this.log.problems.add(

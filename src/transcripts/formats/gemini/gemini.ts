@@ -108,7 +108,7 @@ class GeminiSession extends ContentSession {
 
 	override end(fields: DocumentFields): void {
 		this.#settled();
-		const summary = fields.get('summary');
+		const summary = fields['summary'];
 		this.log.title ||= typeof summary === 'string' ? summary : '';
 	}
 

@@ -233,7 +233,7 @@ export class ChatSession extends Session {
 	}
 
 	override end(fields: DocumentFields): void {
-		const { customTitle } = read(sessionFields, Object.fromEntries(fields)) ?? {};
+		const { customTitle } = read(sessionFields, fields) ?? {};
 		if (this.#withdrawn > 0) {
 			this.log.problems.wentBack(1, this.#withdrawn, 'request');
 		}

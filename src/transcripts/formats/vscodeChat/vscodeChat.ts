@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { hasFields } from '../../../messages/json.ts';
+import { fieldsOf, hasFields } from '../../../messages/json.ts';
 import { anything, read } from '../../building/shapes.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
-import { elementsOf, fieldsOf, type PlacedRecord } from '../../bytes/records.ts';
+import { elementsOf, type PlacedRecord } from '../../bytes/records.ts';
 import type { FileHead, TranscriptReader } from '../../reader.ts';
 import { ChatSession } from './session.ts';
 

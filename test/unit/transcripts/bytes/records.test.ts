@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
-import {
-	readDocument,
-	readJsonLines,
-	type JsonRecord,
-} from '../../../../src/transcripts/bytes/records.ts';
+import { readJsonRecords, type PlacedRecord } from '../../../../src/transcripts/bytes/records.ts';
 import { ProblemList } from '../../../../src/transcripts/problems.ts';
 import type { TranscriptProblem } from '../../../../src/transcripts/reader.ts';
 import { memorySource } from '../memorySource.ts';
 
 async function recordsOf(
 	content: string | Uint8Array,
-): Promise<{ records: readonly JsonRecord[]; problems: readonly TranscriptProblem[] }> {
+	listKeys?: readonly string[],
+): Promise<{ records: readonly PlacedRecord[]; problems: readonly TranscriptProblem[] }> {
 	const problems = new ProblemList();
-	const records: JsonRecord[] = [];
-	for await (const record of readJsonLines(memorySource(content), problems)) {
-		records.push(record);
-	}
+	const source = memorySource(content);
+	const records = await Array.fromAsync(readJsonRecords(source, problems, listKeys, undefined));
 	return { records, problems: problems.toArray() };
 }
 
@@ -25,16 +20,19 @@ const linesOf = (problems: readonly TranscriptProblem[]): readonly number[] =>
 describe('a file of JSON lines', () => {
 	const record = (text: string): string =>
 		JSON.stringify({ kind: 'said', content: [{ type: 'text', text }], nested: { other: 1 } });
-	const textsOf = (records: readonly JsonRecord[]): readonly string[] =>
+	const textsOf = (records: readonly PlacedRecord[]): readonly string[] =>
 		records.map(({ value }) => (value as { content: [{ text: string }] }).content[0].text);
 
 	it('ends its lines at \\n, which \\r may precede, and at no other separator', async () => {
 		const { records, problems } = await recordsOf('"a"\r\n\r\n\n"b\u2028c\u0085"\n"d"');
-		assert.deepEqual(records, [
-			{ line: 1, value: 'a' },
-			{ line: 4, value: 'b\u2028c\u0085' },
-			{ line: 5, value: 'd' },
-		]);
+		assert.deepEqual(
+			records.map(({ line, value }) => [line, value]),
+			[
+				[1, 'a'],
+				[4, 'b\u2028c\u0085'],
+				[5, 'd'],
+			],
+		);
 		assert.deepEqual(problems, []);
 	});
 
@@ -90,9 +88,8 @@ describe('a file of JSON lines', () => {
 
 	it('can be left in the middle', async () => {
 		const stop = new AbortController();
-		const reading = readJsonLines(memorySource('"x"\n'.repeat(1e6)), new ProblemList(), {
-			signal: stop.signal,
-		});
+		const source = memorySource('"x"\n'.repeat(1e6));
+		const reading = readJsonRecords(source, new ProblemList(), undefined, stop.signal);
 		const reason = new Error('closed');
 		await assert.rejects(async () => {
 			for await (const { line } of reading) {
@@ -111,13 +108,12 @@ interface ReadDocument {
 }
 
 async function read(text: string): Promise<ReadDocument> {
-	const problems = new ProblemList();
-	const options = { listKeys: ['history'] };
-	const { elements, fields } = await readDocument(memorySource(text), problems, options);
+	const { records, problems } = await recordsOf(text, ['history']);
+	const fields = Object.entries(records[0]?.fields ?? {});
 	return {
-		values: elements.map(({ value }) => value),
-		fields: Object.fromEntries([...fields].filter(([, value]) => typeof value !== 'object')),
-		problems: problems.toArray().length,
+		values: records.map(({ value }) => value),
+		fields: Object.fromEntries(fields.filter(([, value]) => typeof value !== 'object')),
+		problems: problems.length,
 	};
 }
 
