@@ -2,7 +2,6 @@ import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; each new reader adds its own. */
 export type TranscriptFormat =
-	| 'anthropic'
 	| 'claude-code'
 	| 'cline'
 	| 'codex'
@@ -12,7 +11,7 @@ export type TranscriptFormat =
 	| 'gemini-cli'
 	| 'hermes'
 	| 'kilo'
-	| 'openai-chat'
+	| 'messages'
 	| 'opencode'
 	| 'pi'
 	| 'qwen-code'

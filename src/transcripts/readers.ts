@@ -1,4 +1,4 @@
-import { anthropic, openAiChat } from './formats/messages.ts';
+import { chatMessages } from './formats/messages.ts';
 import { claudeCode } from './formats/claudeCode/claudeCode.ts';
 import { cline } from './formats/cline/cline.ts';
 import { codex } from './formats/codex/codex.ts';
@@ -30,6 +30,5 @@ export const readers: readonly TranscriptReader[] = [
 	continueReader,
 	cline,
 	hermes,
-	anthropic,
-	openAiChat,
+	chatMessages,
 ];

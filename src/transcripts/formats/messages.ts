@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fieldsOf, hasFields, parsedJson } from '../../messages/json.ts';
+import { fieldsOf, parsedJson } from '../../messages/json.ts';
 import { isBlank, type Content, type Message, type ToolCall } from '../../messages/message.ts';
 import { sortedContent } from '../building/blocks.ts';
 import { Session, sessionReader } from '../building/sessionReader.ts';
@@ -136,42 +136,6 @@ export class MessagesSession extends Session<SavedMessage> {
 	}
 }
 
-/** Blocks that OpenAI's chat messages do not have. */
-const anthropicBlock = v.variant('type', [
-	v.object({ type: v.literal('tool_use'), id: v.string(), name: v.string() }),
-	v.object({ type: v.literal('tool_result'), tool_use_id: v.string() }),
-	v.object({ type: v.picklist(['image', 'document']), source: v.looseObject({}) }),
-	v.object({ type: v.picklist(['thinking', 'redacted_thinking']) }),
-]);
-
-const anthropicMessage = v.object({
-	role: v.picklist(['user', 'assistant']),
-	content: v.pipe(
-		v.array(v.unknown()),
-		v.someItem((block) => v.is(anthropicBlock, block)),
-	),
-});
-
-/** Requests differ from OpenAI's: the system prompt is next to the messages, tools have a schema. */
-const anthropicRequest = v.union([
-	v.object({ system: v.union([v.string(), v.array(v.unknown())]), messages: v.array(v.unknown()) }),
-	// The messages come after the opening.
-	v.object({ system: v.unknown(), model: v.string(), messages: v.optional(v.undefined()) }),
-	v.object({
-		tools: v.pipe(
-			v.array(v.unknown()),
-			v.someItem((tool) => hasFields(tool) && hasFields(tool['input_schema'])),
-		),
-	}),
-]);
-
-/** The messages in an opening: of its list, or line by line. */
-function visible({ document, lines }: FileHead): readonly unknown[] {
-	return read(v.array(v.unknown()), document) ?? read(request, document)?.messages ?? lines;
-}
-
-const request = v.object({ messages: v.array(v.unknown()) });
-
 /** Whether a file is one document: its lines are not messages. */
 function isMessageDocument({ document, lines }: FileHead): boolean {
 	return (
@@ -188,23 +152,6 @@ export const messagesFormat = {
 	shape: message,
 } as const;
 
-/**
- * Anthropic's messages as programs save them: a list, or a request with a list and its system prompt. Lists of plain
- * text are also valid for OpenAI, and are read as such.
- *
- * Stored: in any folder, by any program. Versions are not read.
- */
-export const anthropic: TranscriptReader = sessionReader({
-	...messagesFormat,
-	format: 'anthropic',
-	label: 'Anthropic messages',
-	holds: 'Anthropic messages',
-	detect: (opening) =>
-		visible(opening).some((value) => v.is(anthropicMessage, value)) ||
-		v.is(anthropicRequest, opening.document),
-	begin: (log) => new MessagesSession(log),
-});
-
 /** A message unlike any other API's: Gemini's or Pi's are recognised by their first call at the latest. */
 const chatMessage = v.pipe(
 	v.object({
@@ -215,49 +162,31 @@ const chatMessage = v.pipe(
 	v.check(({ content, tool_calls: calls }) => (content ?? calls ?? undefined) !== undefined),
 );
 
-const foreignMessage = v.object({
-	content: v.pipe(
-		v.array(v.unknown()),
-		v.someItem((block) => v.is(v.object({ type: v.literal('toolCall') }), block)),
-	),
-});
-
-function areChatMessages(values: readonly unknown[]): boolean {
-	return (
-		values.some((value) => v.is(chatMessage, value)) &&
-		!values.some((value) => v.is(foreignMessage, value))
-	);
-}
-
-/** A request whose tools or settings fill the opening: its messages come later. */
-const requestStart = v.union([
-	v.object({ tools: v.array(v.unknown()), messages: v.optional(v.undefined()) }),
-	v.object({ model: v.string(), messages: v.optional(v.undefined()) }),
-]);
-
-/** Whether a file with this beginning contains chat messages. Several documents, one per line, do not count. */
-function isChatOpening(opening: FileHead): boolean {
-	const { document, lines } = opening;
-	const isOne = lines.filter((line) => 'messages' in line).length < 2;
-	return (
-		isOne &&
-		(areChatMessages(visible(opening)) ||
-			read(request, document)?.messages.length === 0 ||
-			(parsedJson(opening.text) === undefined && v.is(requestStart, document)))
-	);
+/** Whether a file with this beginning contains messages. Several documents, one per line, do not count. */
+function isOwn({ document, lines, text }: FileHead): boolean {
+	const { messages, tools, model } = fieldsOf(document);
+	const listed = [document, messages, lines].find((list) => Array.isArray(list)) ?? [];
+	const isEmpty = Array.isArray(messages) && messages.length === 0;
+	// Tools or settings can fill the opening: the messages come later.
+	const isCut =
+		messages === undefined &&
+		(Array.isArray(tools) || typeof model === 'string') &&
+		parsedJson(text) === undefined;
+	const documents = lines.filter((line) => 'messages' in line).length;
+	return documents < 2 && (isCut || isEmpty || listed.some((value) => v.is(chatMessage, value)));
 }
 
 /**
- * OpenAI chat messages as programs save them: a list in one JSON document, one message per line, or a request with a
- * list.
+ * Messages of OpenAI's or Anthropic's API as programs save them: a list in one JSON document, one message per line, or
+ * a request with a list.
  *
  * Stored: in any folder, by any program. Versions are not read.
  */
-export const openAiChat: TranscriptReader = sessionReader({
+export const chatMessages: TranscriptReader = sessionReader({
 	...messagesFormat,
-	format: 'openai-chat',
-	label: 'OpenAI chat',
-	holds: 'OpenAI chat messages',
-	detect: isChatOpening,
+	format: 'messages',
+	label: 'OpenAI or Anthropic messages',
+	holds: 'a list of messages',
+	detect: isOwn,
 	begin: (log) => new MessagesSession(log),
 });

@@ -16,23 +16,20 @@ async function formatOf(content: string): Promise<string> {
 describe('opening a file: what it is', () => {
 	it('is asked of each reader, the one with the least distinctive shape last', () => {
 		const formats = readers.map(({ format }) => format);
-		assert.equal(formats.at(-1), 'openai-chat');
+		assert.equal(formats.at(-1), 'messages');
 		assert.equal(new Set(formats).size, formats.length);
 		assert.ok(formats.indexOf('qwen-code') < formats.indexOf('claude-code'));
 	});
 
 	it('is seen by its content, not by its name', async () => {
 		assert.equal(await formatOf(jsonl(user('hello'))), 'claude-code');
-		assert.equal(await formatOf(jsonl({ role: 'user', content: 'hello' })), 'openai-chat');
-		assert.equal(await formatOf('\uFEFF\n [{"role":"user","content":"hello"}]'), 'openai-chat');
+		assert.equal(await formatOf(jsonl({ role: 'user', content: 'hello' })), 'messages');
+		assert.equal(await formatOf('\uFEFF\n [{"role":"user","content":"hello"}]'), 'messages');
 	});
 
 	it('is seen past a damaged first line', async () => {
 		assert.equal(await formatOf(`{"type":"us\n${jsonl(user('hello'))}`), 'claude-code');
-		assert.equal(
-			await formatOf(`{"ro\n${jsonl({ role: 'user', content: 'hello' })}`),
-			'openai-chat',
-		);
+		assert.equal(await formatOf(`{"ro\n${jsonl({ role: 'user', content: 'hello' })}`), 'messages');
 	});
 
 	it('is seen when the first line alone is longer than what is looked at', async () => {
@@ -42,17 +39,17 @@ describe('opening a file: what it is', () => {
 			await formatOf(jsonl(other('file-history-snapshot', { snapshot: long }), user('hello'))),
 			'claude-code',
 		);
-		assert.equal(await formatOf(jsonl({ role: 'system', content: long })), 'openai-chat');
+		assert.equal(await formatOf(jsonl({ role: 'system', content: long })), 'messages');
 		assert.equal(
 			await formatOf(jsonl({ role: 'system', content: long }, { role: 'user', content: 'x' })),
-			'openai-chat',
+			'messages',
 		);
 		assert.equal(
 			await formatOf(JSON.stringify({ messages: [{ role: 'system', content: long }] })),
-			'openai-chat',
+			'messages',
 		);
 		const tools = { tools: [{ description: long }], messages: [{ role: 'user', content: 'x' }] };
-		assert.equal(await formatOf(JSON.stringify(tools)), 'openai-chat');
+		assert.equal(await formatOf(JSON.stringify(tools)), 'messages');
 	});
 });
 

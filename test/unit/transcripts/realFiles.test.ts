@@ -5,7 +5,7 @@ import { textOf, toolCallsOf, type Message } from '../../../src/messages/message
 import { toOpenAi } from '../../../src/models/openai/chatMessage.ts';
 import { isFromPerson } from '../../../src/messages/userTurns.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
-import { openAiChat } from '../../../src/transcripts/formats/messages.ts';
+import { chatMessages } from '../../../src/transcripts/formats/messages.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 import { messagesOf } from './reading.ts';
@@ -42,9 +42,9 @@ gemini-cli/geminicli-trajectory-contents.json gemini-cli 1 105 6 45 46 0 1
 gemini-cli/entirecli-cbfeaa512b-tiny.json gemini-cli 1 8 2 2 2 0 0
 pi/pimono-before-compaction.jsonl pi 1 975 55 454 448 2 0
 qwen/agentsessions-qwen.jsonl qwen-code 1 3 2 1 0 0 1
-mini-swe-agent/django__django-16255.traj.json openai-chat 1 36 18 0 0 0 0
-mini-swe-agent/github-issue-bare-list.traj.json openai-chat 1 22 11 0 0 0 0
-openai-chat/openhands-sdk-llmlog-deepseek-nonfncall.json openai-chat 1 8 4 0 0 0 0
+mini-swe-agent/django__django-16255.traj.json messages 1 36 18 0 0 0 0
+mini-swe-agent/github-issue-bare-list.traj.json messages 1 22 11 0 0 0 0
+openai-chat/openhands-sdk-llmlog-deepseek-nonfncall.json messages 1 8 4 0 0 0 0
 copilot-chat/p47services-6requests.json vscode-chat 1 21 6 1 1 0 0
 copilot-chat/dealenx-mcp-success.json vscode-chat 1 10 1 3 3 0 0
 copilot-chat/redditcondenser-4requests.json vscode-chat 1 8 4 0 0 0 0
@@ -114,7 +114,7 @@ describeThem(`real files in ${folder}`, () => {
 			const isNameless = messages.every(({ role }) => role !== 'user');
 			assert.equal(conversations[0]?.title === '', isNameless);
 			const saved = messages.map((message) => toOpenAi(message));
-			const again = messagesOf(await openAiChat.read(memorySource(jsonl(...saved))));
+			const again = messagesOf(await chatMessages.read(memorySource(jsonl(...saved))));
 			assert.deepEqual(again.map(told), messages.map(told));
 		});
 	}

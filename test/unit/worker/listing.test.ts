@@ -21,7 +21,7 @@ describe('a conversation in a list', () => {
 		const { updatedAt: _, title: __, ...rest } = await row(rig);
 		assert.deepEqual(rest, {
 			id,
-			source: 'OpenAI chat',
+			source: 'OpenAI or Anthropic messages',
 			file,
 			workspace: 'file:///work',
 			messages: session.length,

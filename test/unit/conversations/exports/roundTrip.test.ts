@@ -23,7 +23,7 @@ import { memorySource } from '../../transcripts/memorySource.ts';
 
 /** Which of our readers reads a format again. */
 const readerOf: Readonly<Record<ExportFormat, string>> = {
-	openai: 'openai-chat',
+	openai: 'messages',
 	'claude-code': 'claude-code',
 	codex: 'codex',
 };

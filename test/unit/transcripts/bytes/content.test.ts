@@ -43,7 +43,7 @@ describe('a file packed with Zstandard', () => {
 	it('is opened as what it holds', async () => {
 		for (const text of [chat, JSON.stringify([{ role: 'user', content: 'go' }])]) {
 			const transcript = await openTranscript(memorySource(zlib.zstdCompressSync(text)));
-			assert.equal(transcript.format, 'openai-chat');
+			assert.equal(transcript.format, 'messages');
 			assert.ok(only(transcript).messages.length > 0);
 		}
 	});

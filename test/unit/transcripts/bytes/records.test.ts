@@ -10,7 +10,10 @@ async function recordsOf(
 ): Promise<{ records: readonly PlacedRecord[]; problems: readonly TranscriptProblem[] }> {
 	const problems = new ProblemList();
 	const source = memorySource(content);
-	const records = await Array.fromAsync(readJsonRecords(source, problems, listKeys, undefined));
+	const records: PlacedRecord[] = [];
+	for await (const record of readJsonRecords(source, problems, listKeys, undefined)) {
+		records.push(record);
+	}
 	return { records, problems: problems.toArray() };
 }
 

@@ -25,7 +25,10 @@ describe('an extra folder', () => {
 			Object.fromEntries(
 				sessions.map(({ path, title, assistant }) => [path, `${title} (${assistant})`]),
 			),
-			{ [session]: 'Sort invoices (Claude Code)', [list]: 'Hello there (OpenAI chat)' },
+			{
+				[session]: 'Sort invoices (Claude Code)',
+				[list]: 'Hello there (OpenAI or Anthropic messages)',
+			},
 		);
 		assert.deepEqual(unreadable, []);
 	});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openAiChat } from '../../../../src/transcripts/formats/messages.ts';
+import { chatMessages } from '../../../../src/transcripts/formats/messages.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
 import { memorySource } from '../memorySource.ts';
 import { only, plain } from '../reading.ts';
@@ -13,7 +13,7 @@ async function salvaged(text: string): Promise<Transcript> {
 }
 
 async function whole(text: string | Uint8Array): Promise<Transcript> {
-	return plain(await openAiChat.read(memorySource(text)));
+	return plain(await chatMessages.read(memorySource(text)));
 }
 
 const messages = [
@@ -96,7 +96,7 @@ describe('OpenAI chat: documents', () => {
 	it('may be spread over lines, one message on each', async () => {
 		const lines = messages.map((message) => JSON.stringify(message)).join(',\n');
 		for (const text of [`{"messages":[\n${lines}\n]}`, `[\n${lines}\n]`]) {
-			const transcript = await openAiChat.read(memorySource(text));
+			const transcript = await chatMessages.read(memorySource(text));
 			assert.equal(only(transcript).messages.length, 4);
 			assert.deepEqual(transcript.problems, []);
 		}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Message, Part, ToolCall } from '../../../../src/messages/message.ts';
 import { toOpenAi } from '../../../../src/models/openai/chatMessage.ts';
-import { openAiChat } from '../../../../src/transcripts/formats/messages.ts';
+import { chatMessages } from '../../../../src/transcripts/formats/messages.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
 import { describeDocumentDefects, describeLineDefects } from '../defects.ts';
@@ -10,7 +10,7 @@ import { jsonl, memorySource } from '../memorySource.ts';
 import { only, plain, sketch } from '../reading.ts';
 
 function readJson(document: unknown, indent?: number): Promise<Transcript> {
-	return openAiChat.read(memorySource(JSON.stringify(document, null, indent))).then(plain);
+	return chatMessages.read(memorySource(JSON.stringify(document, null, indent))).then(plain);
 }
 
 async function messagesOf(...saved: readonly unknown[]): Promise<readonly Message[]> {
@@ -78,9 +78,9 @@ describe('chat messages: messages', () => {
 		assert.equal(only(document).messages.length, 2);
 		assert.deepEqual(document.problems, [
 			{ line: 1, message: 'Message 2: its role "narrator" is unknown; it was left out.' },
-			{ line: 1, message: 'Record 3 is none of OpenAI chat; it was left out.' },
+			{ line: 1, message: 'Record 3 is none of OpenAI or Anthropic messages; it was left out.' },
 		]);
-		const lines = await openAiChat.read(memorySource(jsonl(hello[0], odd, hello[1])));
+		const lines = await chatMessages.read(memorySource(jsonl(hello[0], odd, hello[1])));
 		assert.deepEqual(lines.problems, [
 			{ line: 2, message: 'Message 2: its role "narrator" is unknown; it was left out.' },
 		]);
@@ -161,7 +161,7 @@ describe('chat messages: what we write', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(message, { minLength: 1 }), async (messages) => {
 				const saved = messages.map((item) => toOpenAi(item));
-				const lines = await openAiChat.read(memorySource(jsonl(...saved)));
+				const lines = await chatMessages.read(memorySource(jsonl(...saved)));
 				assert.deepEqual(only(lines).messages, messages);
 				assert.deepEqual(only(await readJson(saved)).messages, messages);
 			}),
@@ -200,16 +200,18 @@ const sketchesOfBlocks = [
 describe('Anthropic messages', () => {
 	async function sketched(content: string): Promise<readonly string[]> {
 		const transcript = await openTranscript(memorySource(content));
-		assert.equal(transcript.format, 'anthropic');
 		return only(transcript).messages.map((message) => sketch(message));
 	}
 
 	it('are read from a list, from lines, and from a request', async () => {
+		const long = 'x'.repeat(100_000);
 		for (const content of [
 			JSON.stringify(withBlocks, null, 2),
 			jsonl(...withBlocks),
 			JSON.stringify({ model: 'claude', messages: withBlocks }),
 			jsonl({ model: 'claude', messages: withBlocks }),
+			JSON.stringify({ model: 'claude', metadata: long, messages: withBlocks }),
+			JSON.stringify({ tools: [{ description: long }], messages: withBlocks }),
 		]) {
 			assert.deepEqual(await sketched(content), sketchesOfBlocks);
 		}
@@ -267,47 +269,9 @@ describe('Anthropic messages', () => {
 	});
 });
 
-describe('what is taken for Anthropic messages', () => {
-	async function formatOf(value: unknown): Promise<string> {
-		return (await openTranscript(memorySource(JSON.stringify(value)))).format;
-	}
-
-	it('is told by calls, results, images and reasoning', async () => {
-		const image = { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } };
-		for (const block of [
-			call('a'),
-			result('a', 'A'),
-			image,
-			{ type: 'thinking', thinking: 'hm', signature: 's' },
-		]) {
-			assert.equal(await formatOf([{ role: 'user', content: [block, text('x')] }]), 'anthropic');
-		}
-	});
-
-	it('is a request with a system prompt or with tools of its own', async () => {
-		const plain = [{ role: 'user', content: 'go' }];
-		const tool = { name: 'Bash', input_schema: { type: 'object' } };
-		assert.equal(await formatOf({ system: 'Be brief.', messages: plain }), 'anthropic');
-		assert.equal(await formatOf({ tools: [tool], messages: plain }), 'anthropic');
-		const long = 'x'.repeat(100_000);
-		assert.equal(await formatOf({ model: 'c', system: long, messages: plain }), 'anthropic');
-	});
-
-	it('is not what is plain text or OpenAI', async () => {
-		const plain = [
-			{ role: 'user', content: [text('go')] },
-			{ role: 'assistant', content: 'Done.' },
-		];
-		assert.equal(await formatOf(plain), 'openai-chat');
-		assert.equal(await formatOf({ model: 'gpt', messages: plain }), 'openai-chat');
-		const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
-		assert.equal(await formatOf([{ role: 'user', content: [image] }]), 'openai-chat');
-	});
-});
-
-describeLineDefects('anthropic', withBlocks);
+describeLineDefects('messages', withBlocks);
 describeDocumentDefects(
-	'anthropic',
+	'messages',
 	(list) => ({ system: 'Be brief.', messages: list }),
 	withBlocks,
 );
