@@ -263,7 +263,7 @@ function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation
 	const log = new TranscriptLog();
 	const session = new OpenCodeSession(log, undefined);
 	for (const [index, { info, parts }] of messages.entries()) {
-		session.take(info, parts, index + 1);
+		session.take({ info, parts }, { position: index + 1 });
 	}
 	session.end();
 	return log.conversation();

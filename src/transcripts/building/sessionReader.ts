@@ -25,11 +25,8 @@ export abstract class Session<Found = unknown> {
 	/** @param found The record in the format's shape. */
 	abstract take(found: Found, record: PlacedRecord): void;
 
-	/**
-	 * Called after the last record.
-	 * @param fields Of a document.
-	 */
-	end?(fields: DocumentFields): void;
+	/** Called after the last record. */
+	end?(): void;
 
 	/** The content of a message; an unknown block is counted, and replaced by a mark. */
 	protected sorted(content: unknown, line: number): SortedContent {
@@ -48,6 +45,8 @@ export interface SessionFile {
 	readonly signal: AbortSignal | undefined;
 	/** Whether it is one document; otherwise it consists of lines. */
 	readonly isDocument: boolean;
+	/** Of the document. */
+	readonly fields: DocumentFields;
 }
 
 /** A format whose files contain one session each. */
@@ -60,7 +59,6 @@ interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label'
 	readonly isDocument?: (opening: FileHead) => boolean;
 	/** The shape of a record; others are left out. */
 	readonly shape: v.GenericSchema<unknown, Found>;
-	/** Begins a session; reads what must be known before its records. */
 	readonly begin: (
 		log: TranscriptLog,
 		file: SessionFile,
@@ -118,11 +116,10 @@ export function sessionReader<Found>({
 				listKeys !== undefined && (isDocument?.(await openingFor(source, signal)) ?? true);
 			const log = new TranscriptLog();
 			const { problems } = log;
-			const session = await begin(log, { source, signal, isDocument: isOne });
 			const keys = isOne ? listKeys : undefined;
-			let fields: DocumentFields = {};
-			for await (const record of readJsonRecords(source, problems, keys, signal)) {
-				({ fields } = record);
+			const { fields, records } = await readJsonRecords(source, problems, keys, signal);
+			const session = await begin(log, { source, signal, isDocument: isOne, fields });
+			for await (const record of records) {
 				log.record = record.value;
 				const found = v.safeParse(shape, record.value);
 				if (found.success) {
@@ -133,7 +130,7 @@ export function sessionReader<Found>({
 				}
 			}
 			log.record = undefined;
-			session.end?.(fields);
+			session.end?.();
 			const conversations = [log.conversation()];
 			return transcriptOf(source, { format, holds, conversations, problems });
 		},

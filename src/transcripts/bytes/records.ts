@@ -17,26 +17,33 @@ export interface PlacedRecord {
 	readonly line: number;
 	/** Its number among the values of the file, from 1. */
 	readonly position: number;
+}
+
+/** The content of a file. */
+export interface FileRecords {
 	/** Empty for lines. */
 	readonly fields: DocumentFields;
+	/** Those of a document's list, else one per line. What cannot be read is reported, and the rest is read. */
+	readonly records: Iterable<PlacedRecord> | AsyncIterable<PlacedRecord>;
 }
 
 /**
- * The records of a file: those of a document's list, else one per line. What cannot be read is reported, and the rest
- * is read.
+ * Reads a file of JSON.
  * @param listKeys Keys under which a document has its records; absent if the file consists of lines.
  * @throws {TranscriptError} When the file cannot be read. Or the signal's reason.
  */
-export async function* readJsonRecords(
+export async function readJsonRecords(
 	source: TranscriptSource,
 	problems: ProblemList,
 	listKeys: readonly string[] | undefined,
 	signal: AbortSignal | undefined,
-): AsyncGenerator<PlacedRecord, void, undefined> {
+): Promise<FileRecords> {
 	const bytes = await contentOf(source, signal);
-	yield* listKeys === undefined
-		? linesIn(bytes, problems, signal)
-		: elementsIn(bytes, problems, listKeys);
+	if (listKeys === undefined) {
+		return { fields: {}, records: linesIn(bytes, problems, signal) };
+	}
+	const { elements, fields } = documentIn(bytes, problems, listKeys);
+	return { fields, records: placed(elements, problems) };
 }
 
 /** Bytes of lines that are parsed before yielding to other work. */
@@ -53,7 +60,6 @@ async function* linesIn(
 	const isSound = isUtf8(bytes);
 	/** First keys of this file's records: a complete record after a torn one begins like one of them. */
 	const keys = new Set<string>();
-	const fields: DocumentFields = {};
 	let position = 0;
 	let since = 0;
 	for (let start = 0, line = 1; start < bytes.length; line += 1) {
@@ -78,7 +84,7 @@ async function* linesIn(
 				problems.add(line, tooDeep('This line'));
 			} else {
 				position += 1;
-				yield { value, line, position, fields };
+				yield { value, line, position };
 			}
 		}
 		if (end - since > parsedAtOnce) {
@@ -114,45 +120,46 @@ function pieces(
 	return objects;
 }
 
-/** The elements of a document's list; of a truncated or broken document, those that are whole. */
-function* elementsIn(
+/** A document's list with its other fields. */
+interface FoundDocument {
+	readonly elements: readonly unknown[];
+	readonly fields: DocumentFields;
+}
+
+/** What a document contains; if it is truncated or broken, what is whole. */
+function documentIn(
 	bytes: Buffer,
 	problems: ProblemList,
 	listKeys: readonly string[],
-): Generator<PlacedRecord, void, undefined> {
+): FoundDocument {
 	if (!isUtf8(bytes)) {
 		problems.add(1, 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.');
 	}
 	const text = bytes.toString('utf8');
 	const whole = parsedJson(text);
-	const { elements, fields } =
-		whole === undefined
-			? tornDocument(text, listKeys)
-			: { elements: elementsOf(whole, listKeys), fields: fieldsOf(whole) };
-	if (whole === undefined) {
-		const count = elements.length;
-		const read = count === 1 ? 'the one whole entry was' : `the ${count} whole entries were`;
-		problems.add(1, `The document is cut off or damaged; ${read} read.`);
+	if (whole !== undefined) {
+		return { elements: elementsOf(whole, listKeys), fields: fieldsOf(whole) };
 	}
+	const list = startOfList(text, listKeys);
+	const elements =
+		list === undefined ? [] : objectsIn(text.slice(list), [], { isList: true }).objects;
+	const count = elements.length;
+	const read = count === 1 ? 'the one whole entry was' : `the ${count} whole entries were`;
+	problems.add(1, `The document is cut off or damaged; ${read} read.`);
+	return { elements, fields: fieldsOf(parseJsonStart(text.slice(0, list))) };
+}
+
+function* placed(
+	elements: readonly unknown[],
+	problems: ProblemList,
+): Generator<PlacedRecord, void, undefined> {
 	for (const [at, value] of elements.entries()) {
 		if (isNestedTooDeeply(value)) {
 			problems.add(1, tooDeep(`Entry ${at + 1}`));
 		} else {
-			yield { value, line: 1, position: at + 1, fields };
+			yield { value, line: 1, position: at + 1 };
 		}
 	}
-}
-
-/** The complete parts of a damaged document: the objects of its first list, and the fields before it. */
-function tornDocument(
-	text: string,
-	listKeys: readonly string[],
-): { readonly elements: readonly unknown[]; readonly fields: DocumentFields } {
-	const list = startOfList(text, listKeys);
-	return {
-		elements: list === undefined ? [] : objectsIn(text.slice(list), [], { isList: true }).objects,
-		fields: fieldsOf(parseJsonStart(text.slice(0, list))),
-	};
 }
 
 /**

@@ -5,6 +5,7 @@ import type { FoundCall } from '../building/openMessage.ts';
 import { contentOf } from '../building/parts.ts';
 import { anything, optionalText, read } from '../building/shapes.ts';
 import { sessionReader, Session } from '../building/sessionReader.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { TranscriptReader } from '../reader.ts';
 
 /** Continue's title of a session that does not have its own yet. */
@@ -64,6 +65,11 @@ class ContinueSession extends Session<Item> {
 	readonly #answered = new Set<string>();
 	#hasTurns = false;
 
+	constructor(log: TranscriptLog, { title }: DocumentFields) {
+		super(log);
+		log.title = typeof title === 'string' && !untitled.test(title) ? title : '';
+	}
+
 	take(found: Item): void {
 		const summary = found.conversationSummary ?? '';
 		if (summary !== '' && !this.#hasTurns) {
@@ -76,11 +82,6 @@ class ContinueSession extends Session<Item> {
 		if (summary !== '') {
 			this.log.compacted({ end: this.log.messages.length, summary });
 		}
-	}
-
-	override end(fields: DocumentFields): void {
-		const title = fields['title'];
-		this.log.title = typeof title === 'string' && !untitled.test(title) ? title : '';
 	}
 
 	#message(found: Item): void {
@@ -164,5 +165,5 @@ export const continueReader: TranscriptReader = sessionReader({
 	listKeys: ['history'],
 	shape: item,
 	detect: ({ document }) => v.is(sessionStart, document) || v.is(session, document),
-	begin: (log) => new ContinueSession(log),
+	begin: (log, { fields }) => new ContinueSession(log, fields),
 });

@@ -4,6 +4,7 @@ import { isBlank, type Content, type Message, type ToolCall } from '../../messag
 import { sortedContent } from '../building/blocks.ts';
 import { Session, sessionReader } from '../building/sessionReader.ts';
 import { anything, argumentsText, optionalText, read } from '../building/shapes.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { DocumentFields, PlacedRecord } from '../bytes/records.ts';
 import type { ReportProblem } from '../problems.ts';
 import type { FileHead, TranscriptReader } from '../reader.ts';
@@ -33,27 +34,19 @@ export type SavedMessage = v.InferOutput<typeof message>;
 export class MessagesSession extends Session<SavedMessage> {
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: ToolCall[] = [];
-	/** The key of the system prompt, next to the messages. */
-	protected readonly promptKey: string = 'system';
-	#isBegun = false;
 
-	take(saved: SavedMessage, { position, line, fields }: PlacedRecord): void {
-		this.#begin(fields);
-		this.said(saved, this.log.problems.about(`Message ${position}`, line));
+	/** @param fields Next to the messages: the prompt, and the title that Precis adds to another user's handoff. */
+	constructor(log: TranscriptLog, { title, ...fields }: DocumentFields, promptKey = 'system') {
+		super(log);
+		log.title = typeof title === 'string' ? title : '';
+		const prompt = sortedContent(fields[promptKey]);
+		if (prompt !== undefined && !isBlank(prompt.parts)) {
+			log.push({ role: 'system', content: prompt.parts });
+		}
 	}
 
-	/** The fields next to the messages: the prompt, and the title that Precis adds to another user's handoff. */
-	#begin(fields: DocumentFields): void {
-		if (this.#isBegun) {
-			return;
-		}
-		this.#isBegun = true;
-		const title = fields['title'];
-		this.log.title ||= typeof title === 'string' ? title : '';
-		const prompt = sortedContent(fields[this.promptKey]);
-		if (prompt !== undefined && !isBlank(prompt.parts)) {
-			this.push({ role: 'system', content: prompt.parts });
-		}
+	take(saved: SavedMessage, { position, line }: PlacedRecord): void {
+		this.said(saved, this.log.problems.about(`Message ${position}`, line));
 	}
 
 	protected said(saved: SavedMessage, report: ReportProblem): void {
@@ -188,5 +181,5 @@ export const chatMessages: TranscriptReader = sessionReader({
 	label: 'OpenAI or Anthropic messages',
 	holds: 'a list of messages',
 	detect: isOwn,
-	begin: (log) => new MessagesSession(log),
+	begin: (log, { fields }) => new MessagesSession(log, fields),
 });

@@ -50,7 +50,8 @@ async function conversationsOf(
 	const problems = new ProblemList();
 	const work = new ClaudeSession(problems);
 	try {
-		for await (const { line, value } of readJsonRecords(file, problems, undefined, signal)) {
+		const { records } = await readJsonRecords(file, problems, undefined, signal);
+		for await (const { line, value } of records) {
 			work.take(line, value);
 		}
 	} catch {
@@ -87,7 +88,8 @@ export const claudeCode: TranscriptReader = {
 		const session = new ClaudeSession(problems);
 		const isDocument = linesOfDocument(await openingFor(source, signal)) !== undefined;
 		const keys = isDocument ? [listKey] : undefined;
-		for await (const { line, value } of readJsonRecords(source, problems, keys, signal)) {
+		const { records } = await readJsonRecords(source, problems, keys, signal);
+		for await (const { line, value } of records) {
 			session.take(line, value);
 		}
 		for (const agent of session.agentsElsewhere) {

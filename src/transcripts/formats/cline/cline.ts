@@ -100,20 +100,20 @@ async function compactionBeside(
 	}
 	// A session can be read without it: all its damage counts as one problem.
 	const damages = new ProblemList();
-	const records: PlacedRecord[] = [];
-	try {
-		for await (const record of readJsonRecords(sidecar, damages, ['messages'], signal)) {
-			records.push(record);
-		}
-	} catch (error) {
-		damages.add(1, messageOf(error));
+	const found = await readJsonRecords(sidecar, damages, ['messages'], signal).catch(
+		(error: unknown) => {
+			damages.add(1, messageOf(error));
+		},
+	);
+	const { records = [], fields = {} } = found ?? {};
+	const saved: (v.InferOutput<typeof taskMessage> | undefined)[] = [];
+	for await (const { value } of records) {
+		saved.push(read(taskMessage, value));
 	}
 	const [damage] = damages.toArray();
 	if (damage !== undefined) {
 		problems.add(1, `"${beside}" beside the session: ${damage.message}`);
 	}
-	const fields = records[0]?.fields ?? {};
-	const saved = records.map(({ value }) => read(taskMessage, value));
 	const at = saved.findLastIndex((each) => each?.metadata?.kind === 'compaction_summary');
 	const made = saved[at];
 	const messages = fields['source_message_count'];
@@ -136,9 +136,10 @@ async function compactionBeside(
  */
 class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	readonly #compaction: ClineCompaction | undefined;
+	/** Of the session. */
+	readonly #id: unknown;
 	/** For each saved message the number of our messages before it. */
 	readonly #starts: number[] = [];
-	#isPrompted = false;
 	/** The assistant's last text: the answer reveals whether it contains a tool call. */
 	#said: SortedContent | undefined;
 	/** Of its last text. */
@@ -146,13 +147,17 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	/** The tool that was called in a text and has no result yet. */
 	#awaited: string | undefined;
 
-	constructor(log: TranscriptLog, compaction: ClineCompaction | undefined) {
+	constructor(log: TranscriptLog, fields: DocumentFields, compaction?: ClineCompaction) {
 		super(log);
+		this.#id = fields['sessionId'];
 		this.#compaction = compaction;
+		const prompt = fields['system_prompt'];
+		if (typeof prompt === 'string') {
+			log.system(prompt);
+		}
 	}
 
-	take(message: v.InferOutput<typeof taskMessage>, { position, fields }: PlacedRecord): void {
-		this.#prompt(fields);
+	take(message: v.InferOutput<typeof taskMessage>, { position }: PlacedRecord): void {
 		this.#starts[position - 1] = this.#boundary();
 		const { role, metadata, isSummary, metrics } = message;
 		const isCompacted = metadata?.kind === 'compaction_summary';
@@ -170,20 +175,11 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		}
 	}
 
-	override end(fields: DocumentFields): void {
+	override end(): void {
 		if (this.#compaction !== undefined) {
-			this.#projection(this.#compaction, fields);
+			this.#projection(this.#compaction);
 		}
-		this.#prompt(fields);
 		this.#assistant(undefined);
-	}
-
-	#prompt(fields: DocumentFields): void {
-		const prompt = this.#isPrompted ? undefined : fields['system_prompt'];
-		if (typeof prompt === 'string') {
-			this.#isPrompted = true;
-			this.log.system(prompt);
-		}
 	}
 
 	/** The number of final messages, without a call that awaits its result. */
@@ -234,9 +230,8 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	}
 
 	/** The compaction of a session, if it belongs to its present state. */
-	#projection(compaction: ClineCompaction, fields: DocumentFields): void {
-		const { summary, messages, kept, conversation } = compaction;
-		const id = fields['sessionId'];
+	#projection({ summary, messages, kept, conversation }: ClineCompaction): void {
+		const id = this.#id;
 		const isOther = conversation !== undefined && id !== undefined && conversation !== id;
 		if (isOther || messages > this.#starts.length || messages < kept) {
 			this.log.problems.add(
@@ -299,6 +294,6 @@ export const cline: TranscriptReader = sessionReader({
 	detect: ({ document }) =>
 		Array.isArray(document) ? document.some(isOfTask) : v.is(session, document),
 	async begin(log, file) {
-		return new ClineSession(log, await compactionBeside(file, log.problems));
+		return new ClineSession(log, file.fields, await compactionBeside(file, log.problems));
 	},
 });

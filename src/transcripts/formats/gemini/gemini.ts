@@ -4,6 +4,7 @@ import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
 import { anything, lenient, optionalText, read } from '../../building/shapes.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ContentSession, geminiContent, historyContent } from './contents.ts';
@@ -83,6 +84,11 @@ class GeminiSession extends ContentSession {
 	/** The id of the message that was added last. */
 	#newest = '';
 
+	constructor(log: TranscriptLog, { summary }: DocumentFields) {
+		super(log);
+		log.title = typeof summary === 'string' ? summary : '';
+	}
+
 	take(value: unknown, { line, position }: PlacedRecord): void {
 		const content = historyContent(value);
 		const back = read(rewind, value)?.$rewindTo;
@@ -106,10 +112,8 @@ class GeminiSession extends ContentSession {
 		}
 	}
 
-	override end(fields: DocumentFields): void {
+	override end(): void {
 		this.#settled();
-		const summary = fields['summary'];
-		this.log.title ||= typeof summary === 'string' ? summary : '';
 	}
 
 	#settled(): readonly Message[] {
@@ -281,5 +285,5 @@ export const geminiCli: TranscriptReader = sessionReader({
 		Array.isArray(document)
 			? historyContent(document[0]) !== undefined
 			: v.is(sessionStart, document),
-	begin: (log) => new GeminiSession(log),
+	begin: (log, { fields }) => new GeminiSession(log, fields),
 });

@@ -60,8 +60,6 @@ const ownEnvelopes = new Envelopes([...envelopeRows, ...ownRows]);
 
 /** A session. A compaction rewrites it, so its summary is in place of the old messages. */
 class HermesSession extends MessagesSession {
-	protected override readonly promptKey = 'system_prompt';
-
 	protected override said(saved: SavedMessage, report: ReportProblem): void {
 		const { role, content, tool_calls: calls } = saved;
 		const carrier = typeof content === 'string' && role !== 'tool' ? summaryIn(content) : undefined;
@@ -108,5 +106,5 @@ export const hermes: TranscriptReader = sessionReader({
 	holds: 'a Hermes session',
 	detect: ({ document, lines }) =>
 		v.is(sessionStart, document) || lines.some((line) => v.is(ownLine, line)),
-	begin: (log) => new HermesSession(log),
+	begin: (log, { fields }) => new HermesSession(log, fields, 'system_prompt'),
 });

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { fieldsOf, parsedJson } from '../../../messages/json.ts';
 import { databaseReader, jsonOf, type DatabaseSessions } from '../../building/databaseReader.ts';
-import { Session, sessionReader } from '../../building/sessionReader.ts';
+import { sessionReader } from '../../building/sessionReader.ts';
 import { anything, optionalText, read } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import type { PlacedRecord } from '../../bytes/records.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
-import { openingFor } from '../../openings.ts';
 import type { FileHead, TranscriptFormat, TranscriptReader } from '../../reader.ts';
-import { OpenCodeSession } from './session.ts';
+import { exportedMessage, OpenCodeSession } from './session.ts';
 
 const row = v.object({
 	id: v.string(),
@@ -88,7 +86,7 @@ async function readMessages(
 			if (info === undefined) {
 				log.problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
 			} else {
-				session.take(info, parts, position);
+				session.take({ info, parts }, { position });
 			}
 		}
 	} finally {
@@ -111,39 +109,12 @@ const sessionInfo = v.object({
 	revert: anything,
 });
 
-const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
-
-/** The session's data at the start of an export; `undefined` if there is none. */
-function sessionInfoIn({ document }: FileHead): v.InferOutput<typeof sessionInfo> | undefined {
-	return read(sessionInfo, fieldsOf(document)['info']);
-}
-
 /** Whether a file begins like the output of `opencode export`. */
-function isExport(opening: FileHead): boolean {
-	const info = sessionInfoIn(opening);
+function isExport({ document }: FileHead): boolean {
+	const info = read(sessionInfo, fieldsOf(document)['info']);
 	return (
 		info !== undefined && typeof (info.directory ?? info.projectID ?? info.version) === 'string'
 	);
-}
-
-/** Collects an export. */
-class ExportedSession extends Session<v.InferOutput<typeof message>> {
-	readonly #session: OpenCodeSession;
-
-	/** @param info The data before its messages. */
-	constructor(log: TranscriptLog, info: v.InferOutput<typeof sessionInfo> | undefined) {
-		super(log);
-		this.#session = new OpenCodeSession(log, info?.revert);
-		log.title = info?.title ?? '';
-	}
-
-	take({ info, parts }: v.InferOutput<typeof message>, { position }: PlacedRecord): void {
-		this.#session.take(info, parts, position);
-	}
-
-	override end(): void {
-		this.#session.end();
-	}
 }
 
 function reader(
@@ -156,10 +127,13 @@ function reader(
 		label,
 		holds: 'an OpenCode session',
 		listKeys: ['messages'],
-		shape: message,
+		shape: exportedMessage,
 		detect,
-		begin: async (log, { source, signal }) =>
-			new ExportedSession(log, sessionInfoIn(await openingFor(source, signal))),
+		begin(log, { fields }) {
+			const info = read(sessionInfo, fields['info']);
+			log.title = info?.title ?? '';
+			return new OpenCodeSession(log, info?.revert);
+		},
 	});
 	return databaseReader({
 		format,

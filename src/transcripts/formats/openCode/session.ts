@@ -11,7 +11,9 @@ import {
 	read,
 	typeOf,
 } from '../../building/shapes.ts';
+import { Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { PlacedRecord } from '../../bytes/records.ts';
 
 /** OpenCode's data of a message besides its parts. */
 const messageInfo = v.object({
@@ -203,9 +205,14 @@ interface Prompt {
 /** Problems name a message by its position: neither documents nor databases have lines. */
 const line = 1;
 
+/** A message in an export. */
+export const exportedMessage = v.object({
+	info: v.unknown(),
+	parts: v.pipe(v.array(v.unknown()), v.readonly()),
+});
+
 /** Assembles the log of one session, message by message and oldest first. */
-export class OpenCodeSession {
-	readonly #log: TranscriptLog;
+export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessage>> {
 	readonly #revert: v.InferOutput<typeof revertShape> | undefined;
 	readonly #starts = new Map<string, number>();
 	#asked: AskedCompaction | undefined;
@@ -217,15 +224,17 @@ export class OpenCodeSession {
 
 	/** @param revert The point to which the user rewound the session, if they did. */
 	constructor(log: TranscriptLog, revert: unknown) {
-		this.#log = log;
+		super(log);
 		this.#revert = read(revertShape, revert);
 	}
 
-	/** @param position Of the message in its session, from 1. */
-	take(saved: unknown, parts: readonly unknown[], position: number): void {
+	take(
+		{ info: saved, parts }: v.InferOutput<typeof exportedMessage>,
+		{ position }: Pick<PlacedRecord, 'position'>,
+	): void {
 		const info = read(messageInfo, saved);
 		if (info === undefined) {
-			this.#log.problems.add(line, `Message ${position} has no role; it was left out.`);
+			this.log.problems.add(line, `Message ${position} has no role; it was left out.`);
 			return;
 		}
 		// Everything from the message to which the user rewound the session.
@@ -234,8 +243,8 @@ export class OpenCodeSession {
 			this.#takenBack += 1;
 			return;
 		}
-		this.#starts.set(info.id, this.#log.messages.length);
-		this.#log.record = { time: info.time.created };
+		this.#starts.set(info.id, this.log.messages.length);
+		this.log.record = { time: info.time.created };
 		const known = parts.flatMap((part) => this.#known(part) ?? []);
 		if (info.role === 'user') {
 			this.#takeUser(info, known);
@@ -243,23 +252,22 @@ export class OpenCodeSession {
 			this.#takeSummary(info, known, position);
 		} else if (info.role === 'assistant') {
 			this.#takeAssistant(known);
-			this.#log.used(contextTokens(info));
+			this.log.used(contextTokens(info));
 		} else {
-			this.#log.unknown.add(line, `message of ${info.role}`);
+			this.log.unknown.add(line, `message of ${info.role}`);
 		}
 	}
 
-	/** Ends the session and reports what was left out. */
-	end(): void {
+	override end(): void {
 		if (this.#takenBack > 0) {
-			this.#log.problems.wentBack(line, this.#takenBack);
+			this.log.problems.wentBack(line, this.#takenBack);
 		}
 	}
 
 	#known(value: unknown): SavedPart | undefined {
 		const part = read(savedPart, value);
 		if (part === undefined) {
-			this.#log.unknown.add(line, `${typeOf(value)} part`);
+			this.log.unknown.add(line, `${typeOf(value)} part`);
 		}
 		return part;
 	}
@@ -267,7 +275,7 @@ export class OpenCodeSession {
 	#takeUser(info: MessageInfo, parts: readonly SavedPart[]): void {
 		const asked = parts.find((part) => part.type === 'compaction');
 		if (asked !== undefined) {
-			const at = this.#log.messages.length;
+			const at = this.log.messages.length;
 			const end = this.#starts.get(asked.tail_start_id ?? '') ?? at;
 			const trigger = asked.auto === true ? 'automatic' : 'manual';
 			const triggered = typeof asked.auto === 'boolean' ? ({ trigger } as const) : {};
@@ -276,11 +284,11 @@ export class OpenCodeSession {
 		const { fresh, again } = this.#withoutReplay(parts);
 		const typed = fresh.filter((part) => !isSynthetic(part));
 		const texts = typed.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-		const start = this.#log.messages.length;
+		const start = this.log.messages.length;
 		this.#addUser(typed.map((part) => typedPart(part)));
 		this.#addUser([...again, ...fresh.filter((part) => isSynthetic(part))], 'client');
 		if (texts.length > 0) {
-			this.#prompt = { texts, start, end: this.#log.messages.length };
+			this.#prompt = { texts, start, end: this.log.messages.length };
 		}
 	}
 
@@ -297,38 +305,38 @@ export class OpenCodeSession {
 			part.type === 'text' && replayed?.texts.includes(part.text) === true;
 		const again = parts.filter((part) => isAgain(part));
 		const fresh = parts.filter((part) => !isAgain(part));
-		const made = this.#log.earlier.at(-1);
+		const made = this.log.earlier.at(-1);
 		if (replayed === undefined || made === undefined || replayed.end !== made.at) {
 			return { fresh, again };
 		}
 		if (again.length > 0) {
 			const end = Math.min(made.range.end, replayed.start);
-			this.#log.earlier[this.#log.earlier.length - 1] = { ...made, range: { start: 0, end } };
+			this.log.earlier[this.log.earlier.length - 1] = { ...made, range: { start: 0, end } };
 		}
 		return { fresh, again: [] };
 	}
 
 	#addUser(parts: readonly SavedPart[], origin?: UserOrigin): void {
-		this.#log.user(contentOf(parts.flatMap((part) => shownPart(part) ?? [])), origin);
+		this.log.user(contentOf(parts.flatMap((part) => shownPart(part) ?? [])), origin);
 	}
 
 	#takeSummary(info: MessageInfo, parts: readonly SavedPart[], position: number): void {
 		const summary = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 		const ended = (info.finish ?? info.time.completed ?? undefined) !== undefined;
 		if (!ended || (info.error ?? undefined) !== undefined || summary.trim() === '') {
-			this.#log.problems.add(
+			this.log.problems.add(
 				line,
 				`Message ${position} is the summary of a compaction that failed; it was left out.`,
 			);
 			return;
 		}
-		const now = this.#log.messages.length;
+		const now = this.log.messages.length;
 		const asked = this.#asked?.message === info.parentID ? this.#asked : undefined;
 		const { at, end, trigger } = asked ?? { at: now, end: now };
 		const time = info.time.created ?? undefined;
-		const tokensBefore = this.#log.usage?.usedTokens;
+		const tokensBefore = this.log.usage?.usedTokens;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
-		this.#log.compacted({ end, at, summary, tokensBefore, trigger, time });
+		this.log.compacted({ end, at, summary, tokensBefore, trigger, time });
 	}
 
 	/** One of OpenCode's messages can contain several replies of the model, each with its calls. */
@@ -346,15 +354,15 @@ export class OpenCodeSession {
 	}
 
 	#addReply(parts: readonly SavedPart[]): void {
-		this.#log.assistant(
+		this.log.assistant(
 			parts.flatMap((part) => (part.type === 'subtask' ? [] : (shownPart(part) ?? []))),
 		);
 		const tools = parts.filter((part) => part.type === 'tool');
 		for (const tool of tools) {
-			this.#log.call(callOf(tool), resultOf(tool) !== undefined);
+			this.log.call(callOf(tool), resultOf(tool) !== undefined);
 		}
 		for (const result of tools.flatMap((tool) => resultOf(tool) ?? [])) {
-			this.#log.result(result, line);
+			this.log.result(result, line);
 		}
 	}
 }

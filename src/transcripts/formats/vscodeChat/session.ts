@@ -201,8 +201,6 @@ function addRendering(response: unknown, log: TranscriptLog): boolean {
 	return hasTools;
 }
 
-const sessionFields = v.object({ customTitle: optionalText });
-
 /** Collects a session request by request. */
 export class ChatSession extends Session {
 	/** Number of messages up to the end of a round, by its id; for a repeated id that of the first. */
@@ -212,6 +210,11 @@ export class ChatSession extends Session {
 	#withdrawn = 0;
 	#shown = 0;
 	#context = '';
+
+	constructor(log: TranscriptLog, { customTitle }: DocumentFields) {
+		super(log);
+		log.title = typeof customTitle === 'string' ? customTitle.trim() : '';
+	}
 
 	/** Processes the next element of `requests` or `pendingRequests`. */
 	take(value: unknown, { position }: Pick<PlacedRecord, 'position'>): void {
@@ -232,8 +235,7 @@ export class ChatSession extends Session {
 		}
 	}
 
-	override end(fields: DocumentFields): void {
-		const { customTitle } = read(sessionFields, fields) ?? {};
+	override end(): void {
 		if (this.#withdrawn > 0) {
 			this.log.problems.wentBack(1, this.#withdrawn, 'request');
 		}
@@ -244,7 +246,6 @@ export class ChatSession extends Session {
 				`Tools of ${this.#shown} ${what} were left out: the file has only how VS Code showed them.`,
 			);
 		}
-		this.log.title = customTitle?.trim() ?? '';
 		// The one that covers the most, with which Copilot continues, comes last.
 		const summaries = [...this.#summaries.values()];
 		this.log.earlier = summaries.toSorted((a, b) => a.range.end - b.range.end);

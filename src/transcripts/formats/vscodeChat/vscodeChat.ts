@@ -103,12 +103,12 @@ class LoggedSession extends Session {
 	}
 
 	override end(): void {
-		const chat = new ChatSession(this.log);
 		const { state } = this.#operations;
+		const chat = new ChatSession(this.log, fieldsOf(state));
 		for (const [index, value] of elementsOf(state, listKeys).entries()) {
 			chat.take(value, { position: index + 1 });
 		}
-		chat.end(fieldsOf(state));
+		chat.end();
 	}
 }
 
@@ -128,5 +128,6 @@ export const vscodeChat: TranscriptReader = sessionReader({
 	isDocument: (opening) => !isLog(opening),
 	shape: v.unknown(),
 	detect: (opening) => isLog(opening) || v.is(session, opening.document),
-	begin: (log, { isDocument }) => (isDocument ? new ChatSession(log) : new LoggedSession(log)),
+	begin: (log, { isDocument, fields }) =>
+		isDocument ? new ChatSession(log, fields) : new LoggedSession(log),
 });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { readJsonRecords, type PlacedRecord } from '../../../../src/transcripts/bytes/records.ts';
+import {
+	readJsonRecords,
+	type DocumentFields,
+	type PlacedRecord,
+} from '../../../../src/transcripts/bytes/records.ts';
 import { ProblemList } from '../../../../src/transcripts/problems.ts';
 import type { TranscriptProblem } from '../../../../src/transcripts/reader.ts';
 import { memorySource } from '../memorySource.ts';
@@ -7,14 +11,19 @@ import { memorySource } from '../memorySource.ts';
 async function recordsOf(
 	content: string | Uint8Array,
 	listKeys?: readonly string[],
-): Promise<{ records: readonly PlacedRecord[]; problems: readonly TranscriptProblem[] }> {
+): Promise<{
+	records: readonly PlacedRecord[];
+	fields: DocumentFields;
+	problems: readonly TranscriptProblem[];
+}> {
 	const problems = new ProblemList();
 	const source = memorySource(content);
 	const records: PlacedRecord[] = [];
-	for await (const record of readJsonRecords(source, problems, listKeys, undefined)) {
+	const found = await readJsonRecords(source, problems, listKeys, undefined);
+	for await (const record of found.records) {
 		records.push(record);
 	}
-	return { records, problems: problems.toArray() };
+	return { records, fields: found.fields, problems: problems.toArray() };
 }
 
 const linesOf = (problems: readonly TranscriptProblem[]): readonly number[] =>
@@ -92,10 +101,10 @@ describe('a file of JSON lines', () => {
 	it('can be left in the middle', async () => {
 		const stop = new AbortController();
 		const source = memorySource('"x"\n'.repeat(1e6));
-		const reading = readJsonRecords(source, new ProblemList(), undefined, stop.signal);
+		const reading = await readJsonRecords(source, new ProblemList(), undefined, stop.signal);
 		const reason = new Error('closed');
 		await assert.rejects(async () => {
-			for await (const { line } of reading) {
+			for await (const { line } of reading.records) {
 				if (line === 10) {
 					stop.abort(reason);
 				}
@@ -111,8 +120,8 @@ interface ReadDocument {
 }
 
 async function read(text: string): Promise<ReadDocument> {
-	const { records, problems } = await recordsOf(text, ['history']);
-	const fields = Object.entries(records[0]?.fields ?? {});
+	const { records, problems, ...rest } = await recordsOf(text, ['history']);
+	const fields = Object.entries(rest.fields);
 	return {
 		values: records.map(({ value }) => value),
 		fields: Object.fromEntries(fields.filter(([, value]) => typeof value !== 'object')),
