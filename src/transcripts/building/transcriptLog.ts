@@ -110,6 +110,16 @@ export class TranscriptLog {
 		return this.#open?.awaitsResult === true;
 	}
 
+	/** Whether nothing was added yet. */
+	get isEmpty(): boolean {
+		return this.#open === undefined && this.#messages.length === 0;
+	}
+
+	/** Whether a call of this id has a result. */
+	hasResult(id: string): boolean {
+		return this.#ids.has(id) && this.#answered.has(id);
+	}
+
 	/** Adds a message unchanged, after all settled ones. */
 	push(message: Message): void {
 		this.#messages.push(annotated(message));

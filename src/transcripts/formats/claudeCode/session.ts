@@ -114,20 +114,23 @@ class Strand {
 		}
 	}
 
-	/** The position of the first of these lines that exists; for a line without an entry, that of the next one. */
-	placeOf(ids: readonly string[], places: ReadonlyMap<Entry, number>): number | undefined {
-		for (const id of ids) {
-			let at = this.#positions.get(id) ?? this.lines.length;
-			while (at < this.lines.length && this.lines[at]?.entry === undefined) {
-				at += 1;
-			}
-			const next = this.lines[at]?.entry;
-			const place = next && places.get(next);
-			if (place !== undefined) {
-				return place;
-			}
-		}
-		return undefined;
+	/** The start of the first of these lines that exists; for a line without one, that of the next. */
+	startOf(ids: readonly string[], starts: ReadonlyMap<Entry, number>): number | undefined {
+		const at = ids.map((id) => this.#positions.get(id)).find((position) => position !== undefined);
+		return at === undefined ? undefined : this.#startFrom(at, starts);
+	}
+
+	/** The start of the line after this one. */
+	startAfter(id: string, starts: ReadonlyMap<Entry, number>): number | undefined {
+		const at = this.#positions.get(id);
+		return at === undefined ? undefined : this.#startFrom(at + 1, starts);
+	}
+
+	#startFrom(position: number, starts: ReadonlyMap<Entry, number>): number | undefined {
+		return this.lines
+			.slice(position)
+			.map(({ entry }) => entry && starts.get(entry))
+			.find((start) => start !== undefined);
 	}
 }
 
@@ -294,50 +297,25 @@ export class ClaudeSession {
 		log.title = title;
 		const copies = copiesIn(kept);
 		const replies = repliesIn(kept.filter((entry) => !copies.has(entry)));
-		/**
-		 * By call id, the messages with that call that still lack its result: some models restart numbering in every reply.
-		 */
-		const waiting = new Map<string, Reply[]>();
-		for (const reply of replies.values()) {
-			for (const id of reply.calls.keys()) {
-				const callers = waiting.get(id) ?? [];
-				callers.push(reply);
-				waiting.set(id, callers);
-			}
-		}
-		/** The position of each message; one that is followed by its results includes theirs. */
-		const orders: number[] = [];
-		const places = new Map<Entry, number>();
-		const begin = (reply: Reply | undefined): void => {
-			if (reply !== undefined && !reply.hasBegun) {
-				reply.hasBegun = true;
-				const calls = [...reply.calls.values()];
-				if (assistantMessage(reply.parts, calls) !== undefined) {
-					orders.push(reply.order);
-					log.assistant(reply.parts, calls);
-					log.used(reply.used);
-				}
-			}
-		};
+		/** The number of messages before each entry; results are part of the message with their call. */
+		const starts = new Map<Entry, number>();
 		for (const [index, entry] of kept.entries()) {
 			if (index % entriesAtOnce === entriesAtOnce - 1) {
 				await pause(signal);
 			}
 			if (entry.kind === 'assistant') {
 				const reply = replies.get(entry.key);
-				begin(reply);
-				places.set(entry, reply?.order ?? entry.order);
+				if (reply !== undefined && reply.start === undefined) {
+					reply.start = log.messages.length;
+					addReply(reply, log);
+				}
+				starts.set(entry, reply?.start ?? log.settled.length);
 				continue;
 			}
-			places.set(entry, entry.order);
+			starts.set(entry, log.settled.length);
 			for (const result of entry.results) {
-				const callers = waiting.get(result.toolCallId);
-				const caller = callers?.shift();
-				begin(caller);
-				places.set(entry, entry.message === undefined && caller ? caller.order : entry.order);
 				// The first occurrence counts: a plugin's compaction repeats what stays.
-				if (callers === undefined || caller !== undefined) {
-					orders.push(caller?.order ?? entry.order);
+				if (!log.hasResult(result.toolCallId)) {
 					log.answer(this.#withChanges(result, entry.agent));
 				}
 			}
@@ -346,17 +324,14 @@ export class ClaudeSession {
 				continue;
 			}
 			// A summary at the very beginning stays: what it covers is in another file.
-			if (orders.length === 0 || (boundary === undefined && !isSummary(entry))) {
-				orders.push(entry.order);
+			if (log.isEmpty || (boundary === undefined && !isSummary(entry))) {
 				log.add(message);
 				continue;
 			}
 			const { heads = [], tail, ...details } = boundary ?? {};
 			const at = log.messages.length;
-			const head = strand.placeOf(heads, places);
-			const last = tail === undefined ? undefined : strand.placeOf([tail], places);
-			const start = orders.filter((place) => place <= (last ?? -1)).length;
-			const end = head === undefined ? at : orders.filter((place) => place < head).length;
+			const start = tail === undefined ? 0 : (strand.startAfter(tail, starts) ?? 0);
+			const end = strand.startOf(heads, starts) ?? at;
 			const summary = withoutFrame(textOf(message.content));
 			log.compacted({ start, end: Math.max(start, end), at, summary, ...details });
 		}
@@ -471,13 +446,21 @@ function textsIn(parts: readonly Part[]): readonly string[] {
 
 /** An assistant's message, assembled from its lines. */
 interface Reply {
-	/** Of the first of them. */
-	readonly order: number;
 	readonly parts: Part[];
 	/** By id: a repeated line does not call twice. */
 	readonly calls: Map<string, ToolCall>;
 	used: number;
-	hasBegun: boolean;
+	/** The number of messages before it, once it is in the log. */
+	start?: number;
+}
+
+/** Adds a message, unless it is empty. */
+function addReply({ parts, calls, used }: Reply, log: TranscriptLog): void {
+	const made = [...calls.values()];
+	if (assistantMessage(parts, made) !== undefined) {
+		log.assistant(parts, made);
+		log.used(used);
+	}
 }
 
 /** The assistant's messages among entries, by the key that their lines share. */
@@ -485,13 +468,11 @@ function repliesIn(entries: readonly Entry[]): ReadonlyMap<string, Reply> {
 	const replies = new Map<string, Reply>();
 	for (const entry of entries) {
 		if (entry.kind === 'assistant') {
-			const { key, order, parts, calls, used } = entry;
+			const { key, parts, calls, used } = entry;
 			const reply = replies.get(key) ?? {
-				order,
 				parts: [],
 				calls: new Map<string, ToolCall>(),
 				used: 0,
-				hasBegun: false,
 			};
 			replies.set(key, reply);
 			reply.parts.push(...parts);

@@ -72,7 +72,7 @@ describe('Claude Code: a compaction', () => {
 				user([result('x', 'found')], { uuid: 'r' }),
 				...compaction('Short.', preserved),
 			);
-			assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 4 }, 6]);
+			assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 3 }, 6]);
 		}
 	});
 
