@@ -3,45 +3,23 @@ import { openingOf } from './bytes/content.ts';
 import { objectsIn, parseJsonStart } from './bytes/jsonPieces.ts';
 import type { FileHead, TranscriptSource } from './reader.ts';
 
-class ParsedOpening implements FileHead {
-	readonly text: string;
-	readonly name: string;
-	#document: { readonly value: unknown } | undefined;
-	#lines: readonly object[] | undefined;
-
-	constructor(text: string, name: string) {
-		this.text = text.trimStart();
-		this.name = name;
-	}
-
-	get document(): unknown {
-		this.#document ??= {
-			value: /^[[{]/.test(this.text) ? parseJsonStart(this.text) : undefined,
-		};
-		return this.#document.value;
-	}
-
-	get lines(): readonly object[] {
-		this.#lines ??= this.#objects();
-		return this.#lines;
-	}
-
-	#objects(): readonly object[] {
-		const lines = this.text.split('\n').filter((line) => line.trimStart().startsWith('{'));
-		return lines.flatMap((line, at) => {
-			const { objects, complete } = objectsIn(line.trim());
-			const isCut = !complete && at === lines.length - 1;
-			return [...objects, ...(isCut ? [parseJsonStart(line.trim())] : [])].filter(hasFields);
-		});
-	}
-}
-
 /** The beginning of a file. @throws {TranscriptError} When it cannot be read. */
 export async function openingFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<FileHead> {
-	return new ParsedOpening(await openingOf(source, signal), source.name);
+	const text = (await openingOf(source, signal)).trimStart();
+	const document = /^[[{]/.test(text) ? parseJsonStart(text) : undefined;
+	return { text, name: source.name, document, lines: objectsOnLines(text) };
+}
+
+function objectsOnLines(text: string): readonly object[] {
+	const lines = text.split('\n').filter((line) => line.trimStart().startsWith('{'));
+	return lines.flatMap((line, at) => {
+		const { objects, complete } = objectsIn(line.trim());
+		const isCut = !complete && at === lines.length - 1;
+		return [...objects, ...(isCut ? [parseJsonStart(line.trim())] : [])].filter(hasFields);
+	});
 }
 
 /** Describes a file in a few words, by its beginning. */

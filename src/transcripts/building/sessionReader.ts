@@ -8,7 +8,6 @@ import {
 	type Transcript,
 	type FileHead,
 	type TranscriptConversation,
-	type TranscriptFormat,
 	type TranscriptReader,
 	type TranscriptSource,
 } from '../reader.ts';
@@ -51,8 +50,6 @@ export interface SessionFile {
 
 /** A format whose files contain one session each. */
 interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
-	/** Describes a file's content: `a Codex session`. */
-	readonly holds: string;
 	/** Keys under which documents have the records; absent: files consist of lines. */
 	readonly listKeys?: readonly string[];
 	/** Whether a file with this beginning is a document, if the format also has files of lines. */
@@ -65,50 +62,38 @@ interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label'
 	) => Session<Found> | Promise<Session<Found>>;
 }
 
-/** Result of reading a file. */
-interface FoundTranscript {
-	readonly format: TranscriptFormat;
-	readonly holds: string;
-	readonly conversations: readonly TranscriptConversation[];
-	readonly problems: ProblemList;
-}
-
 /**
  * The transcript of a file; conversations without a message are left out.
  * @throws {TranscriptError} when there is no message in it.
  */
 export function transcriptOf(
-	source: TranscriptSource,
-	{ format, holds, conversations, problems }: FoundTranscript,
+	{ name }: TranscriptSource,
+	{ format, label }: Pick<TranscriptReader, 'format' | 'label'>,
+	conversations: readonly TranscriptConversation[],
+	problems: ProblemList,
 ): Transcript {
 	const filled = conversations.filter(({ messages }) => messages.length > 0);
 	if (filled.length === 0) {
 		const [first] = problems.toArray();
 		throw new TranscriptError(
 			first === undefined ? 'empty' : 'unreadable',
-			`"${source.name}" was recognised as ${holds}, but ` +
+			`"${name}" was recognised as a file of ${label}, but ` +
 				(first === undefined
 					? 'it contains no messages.'
 					: `no message in it could be read. Line ${first.line}: ${first.message}`),
 		);
 	}
-	return {
-		format,
-		conversations: filled,
-		problems: problems.toArray(),
-	};
+	return { format, conversations: filled, problems: problems.toArray() };
 }
 
 /** A reader of files that contain one session each. */
 export function sessionReader<Found>({
-	holds,
 	listKeys,
 	isDocument,
 	shape,
 	begin,
 	...reader
 }: SessionFormat<Found>): TranscriptReader {
-	const { format, label } = reader;
 	return {
 		...reader,
 		async read(source, signal) {
@@ -126,26 +111,12 @@ export function sessionReader<Found>({
 					session.take(found.output, record);
 				} else {
 					const { line, position } = record;
-					problems.add(line, `Record ${position} is none of ${label}; it was left out.`);
+					problems.add(line, `Record ${position} is none of ${reader.label}; it was left out.`);
 				}
 			}
 			log.record = undefined;
 			session.end?.();
-			const conversations = [log.conversation()];
-			return transcriptOf(source, { format, holds, conversations, problems });
+			return transcriptOf(source, reader, [log.conversation()], problems);
 		},
 	};
-}
-
-/** A reader of sessions in append-only lines. @param isOwn Whether only this program writes such a line. */
-export function linesReader<Found>({
-	isOwn,
-	...format
-}: Omit<SessionFormat<Found>, 'detect'> & {
-	readonly isOwn: (value: unknown) => boolean;
-}): TranscriptReader {
-	return sessionReader({
-		...format,
-		detect: (opening) => opening.lines.some((value) => isOwn(value)),
-	});
 }

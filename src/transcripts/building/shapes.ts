@@ -9,11 +9,11 @@ export function read<Schema extends v.GenericSchema>(
 	return parsed.success ? parsed.output : undefined;
 }
 
-/** A value of a shape, or nothing if it does not match. */
+/** A value of a shape, or undefined if it does not match. */
 export function lenient<Schema extends v.GenericSchema>(
 	schema: Schema,
-): v.SchemaWithFallback<v.NullishSchema<Schema, undefined>, undefined> {
-	return v.fallback(v.nullish(schema), undefined);
+): v.SchemaWithFallback<v.OptionalSchema<Schema, undefined>, undefined> {
+	return v.fallback(v.optional(schema), undefined);
 }
 
 /** Text, or undefined if the value has another type. */
@@ -22,6 +22,10 @@ export const optionalText = lenient(v.string());
 export const optionalNumber = lenient(v.number());
 /** A flag, or undefined if the value has another type. */
 export const optionalFlag = lenient(v.boolean());
+/** A flag that is not set if the value has another type. */
+export const flag = v.fallback(v.optional(v.boolean(), false), false);
+/** The id of a record's parent; `null`, as opposed to undefined, for a root. */
+export const parentId = lenient(v.nullable(v.string()));
 
 /** Any value. */
 export const anything = v.optional(v.unknown());

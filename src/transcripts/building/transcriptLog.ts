@@ -21,7 +21,7 @@ interface FoundCompaction {
 	/** Number of messages when it was made; absent: as many as it covers. */
 	readonly at?: number;
 	readonly summary: string;
-	readonly tokensBefore?: number | null | undefined;
+	readonly tokensBefore?: number | undefined;
 	readonly trigger?: EarlierCompaction['trigger'] | undefined;
 	/** Not a number if the file has no readable time. */
 	readonly time?: number | undefined;
@@ -202,7 +202,7 @@ export class TranscriptLog {
 	}
 
 	/** The assistant recorded the size of its context, up to its latest message. Tokens. */
-	used(tokens: number | null | undefined, window?: number | null): void {
+	used(tokens: number | undefined, window?: number): void {
 		if (isCount(tokens, 1)) {
 			const windowTokens = isCount(window, smallestWindow) ? { windowTokens: window } : {};
 			const atMessage = this.#messages.length + (this.#open === undefined ? 0 : 1);
@@ -264,7 +264,7 @@ export class TranscriptLog {
 			range: { start, end },
 			at,
 			summary,
-			...(typeof tokensBefore === 'number' ? { tokensBefore } : {}),
+			...(tokensBefore === undefined ? {} : { tokensBefore }),
 			...(trigger === undefined ? {} : { trigger }),
 			...(time === undefined || Number.isNaN(time) ? {} : { time }),
 		});

@@ -97,7 +97,7 @@ class ContinueSession extends Session<Item> {
 				this.#assistant(found);
 				break;
 			case 'tool': {
-				const callId = message.toolCallId ?? undefined;
+				const callId = message.toolCallId;
 				if (callId === undefined || !this.#answered.has(callId)) {
 					this.log.result({ toolCallId: callId, content: this.#content(message.content) }, 1);
 				}
@@ -121,7 +121,7 @@ class ContinueSession extends Session<Item> {
 	#assistant({ message, toolCallStates }: Item): void {
 		const calls = valid(toolCall, message.toolCalls).map(
 			({ id, function: called }): FoundCall => ({
-				id: id ?? undefined,
+				id,
 				name: called.name,
 				arguments: called.arguments === '' ? '{}' : called.arguments,
 			}),
@@ -161,7 +161,6 @@ const sessionStart = v.object({ sessionId: v.string(), workspaceDirectory: v.str
 export const continueReader: TranscriptReader = sessionReader({
 	format: 'continue',
 	label: 'Continue',
-	holds: 'a Continue session',
 	listKeys: ['history'],
 	shape: item,
 	detect: ({ document }) => v.is(sessionStart, document) || v.is(session, document),

@@ -179,7 +179,6 @@ export const chatMessages: TranscriptReader = sessionReader({
 	...messagesFormat,
 	format: 'messages',
 	label: 'OpenAI or Anthropic messages',
-	holds: 'a list of messages',
 	detect: isOwn,
 	begin: (log, { fields }) => new MessagesSession(log, fields),
 });

@@ -77,7 +77,7 @@ describe('opening a file that cannot be shown', () => {
 		await rejection(
 			title,
 			'empty',
-			'"x.json" was recognised as a Claude Code session, but it contains no messages.',
+			'"x.json" was recognised as a file of Claude Code, but it contains no messages.',
 		);
 		await rejection(
 			jsonl(assistant('m', { type: 'thinking', thinking: 'hm' })),

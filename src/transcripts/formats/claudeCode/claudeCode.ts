@@ -99,7 +99,6 @@ export const claudeCode: TranscriptReader = {
 			}
 		}
 		const conversations = await session.conversations(signal);
-		const holds = 'a Claude Code session';
-		return transcriptOf(source, { format: 'claude-code', holds, conversations, problems });
+		return transcriptOf(source, this, conversations, problems);
 	},
 };

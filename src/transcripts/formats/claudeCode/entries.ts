@@ -9,23 +9,29 @@ import {
 } from '../../../messages/message.ts';
 import { sortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
-import { anything, lenient, optionalNumber, optionalText, read } from '../../building/shapes.ts';
+import {
+	anything,
+	flag,
+	lenient,
+	optionalNumber,
+	optionalText,
+	parentId,
+	read,
+} from '../../building/shapes.ts';
 import { slashCommandOf } from '../../building/titles.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
-
-const flag = v.optional(v.nullable(v.boolean(), false), false);
 
 /** A line, without most of `toolUseResult`: that repeats a tool's result and is often larger than the rest. */
 export const claudeRecord = v.object({
 	type: v.string(),
 	subtype: anything,
 	/** The sub-agent that wrote the line. */
-	agentId: anything,
-	timestamp: anything,
+	agentId: optionalText,
+	timestamp: optionalText,
 	compactMetadata: anything,
 	uuid: optionalText,
-	parentUuid: optionalText,
+	parentUuid: parentId,
 	/** On compaction boundaries, whose `parentUuid` is null. */
 	logicalParentUuid: optionalText,
 	isSidechain: flag,
@@ -42,12 +48,12 @@ export const claudeRecord = v.object({
 	/** The id of a command that continues, and that of the sub-agent behind a call. */
 	toolUseResult: lenient(v.object({ backgroundTaskId: optionalText, agentId: optionalText })),
 	attachment: anything,
-	operation: anything,
+	operation: v.fallback(v.string(), ''),
 	content: anything,
-	summary: anything,
+	summary: optionalText,
 	leafUuid: anything,
-	customTitle: anything,
-	aiTitle: anything,
+	customTitle: optionalText,
+	aiTitle: optionalText,
 });
 
 /** The envelope of a line. */
@@ -87,13 +93,13 @@ const queuedCommand = v.object({
 
 /** When a line was written, milliseconds since the epoch; empty if not recorded. */
 export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } {
-	const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+	const time = Date.parse(timestamp ?? '');
 	return Number.isNaN(time) ? {} : { time };
 }
 
 /** Whether a line is a sub-agent's, in a session or from the SDK. */
 export function isOfSubAgent(line: ClaudeRecord): boolean {
-	return line.isSidechain || typeof line.parent_tool_use_id === 'string';
+	return line.isSidechain || line.parent_tool_use_id !== undefined;
 }
 
 /** The position of an entry in its file. */
@@ -171,8 +177,8 @@ const notification = /^\s*(?:<task-notification>|\{"task_id": ?")/;
 
 /** Whether an `origin` field indicates that the user did not write the message. */
 function isFromClient(value: unknown): boolean {
-	const kind = read(v.nullish(v.object({ kind: optionalText })), value)?.kind;
-	return typeof kind === 'string' && kind !== 'human';
+	const { kind = 'human' } = read(v.object({ kind: optionalText }), value) ?? {};
+	return kind !== 'human';
 }
 
 function originOf(line: ClaudeRecord, text: string): UserMessage['origin'] {
@@ -209,7 +215,7 @@ export function entryOfMessage(
 	const { parts, calls, unknown } = content;
 	const runsOn = line.toolUseResult?.backgroundTaskId;
 	const results =
-		typeof runsOn === 'string' && content.results.length === 1
+		runsOn !== undefined && content.results.length === 1
 			? content.results.map((result) => ({ ...result, runsOn }))
 			: content.results;
 	for (const type of new Set(unknown)) {
@@ -220,7 +226,7 @@ export function entryOfMessage(
 		return { kind: 'assistant', ...place, key, parts, calls, used: usedTokens(message) };
 	}
 	const agentId = results.length === 1 ? line.toolUseResult?.agentId : undefined;
-	const agent = typeof agentId === 'string' ? { agent: agentId } : {};
+	const agent = agentId === undefined ? {} : { agent: agentId };
 	if (parts.length === 0) {
 		return results.length === 0
 			? undefined

@@ -13,7 +13,7 @@ import {
 } from '../../../messages/message.ts';
 import { userOrigin } from '../../../messages/origins.ts';
 import { assistantMessage } from '../../building/parts.ts';
-import { lenient, read } from '../../building/shapes.ts';
+import { lenient, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { pause } from '../../bytes/steps.ts';
 import type { ProblemList } from '../../problems.ts';
@@ -34,20 +34,14 @@ import {
 } from './entries.ts';
 import { abandonedEntries, type TreeLine } from './tree.ts';
 
-const uuid = lenient(v.string());
-
 const boundaryMetadata = v.object({
-	trigger: v.fallback(v.optional(v.picklist(['auto', 'manual'])), undefined),
-	preTokens: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined),
+	trigger: lenient(v.picklist(['auto', 'manual'])),
+	preTokens: lenient(v.pipe(v.number(), v.integer(), v.minValue(0))),
 	/** The messages that were kept, and the line that they follow in the new context. */
-	preservedSegment: v.fallback(
-		v.optional(v.object({ headUuid: uuid, anchorUuid: uuid, tailUuid: uuid })),
-		undefined,
+	preservedSegment: lenient(
+		v.object({ headUuid: optionalText, anchorUuid: optionalText, tailUuid: optionalText }),
 	),
-	preservedMessages: v.fallback(
-		v.optional(v.object({ uuids: v.fallback(v.array(v.string()), []) })),
-		undefined,
-	),
+	preservedMessages: lenient(v.object({ uuids: v.fallback(v.array(v.string()), []) })),
 });
 
 /** The boundary of a line; undefined for other lines, and for boundaries that only cleared old results. */
@@ -59,11 +53,11 @@ function boundaryOf(record: ClaudeRecord): Boundary | undefined {
 		read(boundaryMetadata, record.compactMetadata) ?? {};
 	const { headUuid, anchorUuid, tailUuid } = preservedSegment ?? {};
 	// A kept start follows the boundary, a kept end follows the summary.
-	const keepsStart = typeof anchorUuid === 'string' && anchorUuid === record.uuid;
+	const keepsStart = anchorUuid !== undefined && anchorUuid === record.uuid;
 	const heads = keepsStart ? [] : [headUuid, ...(preservedMessages?.uuids ?? [])];
 	return {
-		heads: heads.filter((head) => typeof head === 'string'),
-		...(keepsStart && typeof tailUuid === 'string' ? { tail: tailUuid } : {}),
+		heads: heads.filter((head) => head !== undefined),
+		...(keepsStart && tailUuid !== undefined ? { tail: tailUuid } : {}),
 		...(preTokens === undefined ? {} : { tokensBefore: preTokens }),
 		...(trigger === undefined ? {} : { trigger: trigger === 'auto' ? 'automatic' : 'manual' }),
 		...timeOf(record),
@@ -107,7 +101,7 @@ class Strand {
 			}
 		}
 		const { uuid: id, parentUuid, logicalParentUuid } = record;
-		if (typeof id === 'string') {
+		if (id !== undefined) {
 			const parents = [parentUuid, logicalParentUuid].filter((each) => typeof each === 'string');
 			this.#positions.set(id, this.lines.length);
 			this.lines.push({ uuid: id, parents, entry });
@@ -183,11 +177,10 @@ export class ClaudeSession {
 		const { content, prompt } = fieldsOf(record.message ?? record.attachment);
 		const said = content ?? prompt;
 		if (type === 'queue-operation') {
-			const operation = typeof record.operation === 'string' ? record.operation : '';
-			this.#operations.push({ ...place, operation, content: record.content });
+			this.#operations.push({ ...place, operation: record.operation, content: record.content });
 			return;
 		}
-		if (typeof id === 'string') {
+		if (id !== undefined) {
 			if (this.#read.has(id)) {
 				if (isDeepStrictEqual(this.#read.get(id), said)) {
 					return;
@@ -212,11 +205,9 @@ export class ClaudeSession {
 
 	/** Of each kind of title the last one counts. */
 	#takeTitle({ type, customTitle, aiTitle, summary, leafUuid: leaf }: ClaudeRecord): void {
-		if (type === 'custom-title' && typeof customTitle === 'string') {
-			this.#titles.custom = customTitle.trim();
-		} else if (type === 'ai-title' && typeof aiTitle === 'string') {
-			this.#titles.generated = aiTitle.trim();
-		} else if (type === 'summary' && typeof summary === 'string') {
+		this.#titles.custom = customTitle?.trim() ?? this.#titles.custom;
+		this.#titles.generated = aiTitle?.trim() ?? this.#titles.generated;
+		if (type === 'summary' && summary !== undefined) {
 			this.#summaries.push({ title: summary.trim(), leaf });
 		}
 	}
@@ -231,7 +222,7 @@ export class ClaudeSession {
 		// A chain is linear unless it indicates otherwise, even if a parent is not in the file.
 		const continued =
 			parentUuid === null ? own : (this.#chains.get(parentUuid ?? '') ?? this.#latestChain ?? own);
-		const chain = typeof agentId === 'string' ? agentId : (call ?? continued);
+		const chain = agentId ?? call ?? continued;
 		this.#chains.set(own, chain);
 		this.#latestChain = chain;
 		const strand = this.#sides.get(chain) ?? new Strand();

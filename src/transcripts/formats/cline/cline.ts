@@ -6,15 +6,20 @@ import { textOf } from '../../../messages/message.ts';
 import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
 import { Session, sessionReader, type SessionFile } from '../../building/sessionReader.ts';
-import { anything, lenient, optionalText, read } from '../../building/shapes.ts';
+import {
+	anything,
+	flag,
+	lenient,
+	optionalFlag,
+	optionalText,
+	read,
+} from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { readJsonRecords, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { answeredTool, sortedParts } from './resultBlocks.ts';
 import { splitInterruption, xmlCallIn } from './xmlCalls.ts';
-
-const flag = v.optional(v.nullable(v.boolean(), false), false);
 
 /** A message as it was saved. */
 const taskMessage = v.object({
@@ -35,7 +40,7 @@ const answer = v.object({
 	query: v.string(),
 	result: anything,
 	error: anything,
-	success: v.fallback(v.optional(v.boolean()), undefined),
+	success: optionalFlag,
 });
 
 type Answer = v.InferOutput<typeof answer>;
@@ -288,7 +293,6 @@ function isOfTask(value: unknown): boolean {
 export const cline: TranscriptReader = sessionReader({
 	format: 'cline',
 	label: 'Cline',
-	holds: 'a Cline task',
 	listKeys: ['messages'],
 	shape: taskMessage,
 	detect: ({ document }) =>

@@ -6,7 +6,7 @@ import { isFromPerson } from '../../../messages/userTurns.ts';
 import { sortedContent } from '../../building/blocks.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
-import { linesReader, Session } from '../../building/sessionReader.ts';
+import { Session, sessionReader } from '../../building/sessionReader.ts';
 import {
 	anything,
 	lenient,
@@ -464,11 +464,10 @@ const envelope = v.object({
  * Stored: `sessions/<year>/<month>/<day>/rollout-….jsonl` in `~/.codex`, compressed with Zstandard when they are old.
  * Seen: 0.118 to 0.169.
  */
-export const codex: TranscriptReader = linesReader({
+export const codex: TranscriptReader = sessionReader({
 	format: 'codex',
 	label: 'Codex',
-	holds: 'a Codex session',
 	shape: record,
-	isOwn: (value) => v.is(envelope, value),
+	detect: ({ lines }) => lines.some((value) => v.is(envelope, value)),
 	begin: (log) => new CodexSession(log),
 });

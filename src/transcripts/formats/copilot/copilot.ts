@@ -9,10 +9,11 @@ import type {
 	UserMessage,
 } from '../../../messages/message.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
-import { linesReader, Session } from '../../building/sessionReader.ts';
+import { Session, sessionReader } from '../../building/sessionReader.ts';
 import {
 	anyList,
 	argumentsText,
+	flag,
 	lenient,
 	optionalNumber,
 	optionalText,
@@ -23,7 +24,8 @@ import { userMessages } from '../../building/wrappedWords.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
-const flag = (usual: boolean) => v.fallback(v.optional(v.boolean(), usual), usual);
+/** Whether something succeeded, which is only recorded otherwise. */
+const success = v.fallback(v.optional(v.boolean(), true), true);
 
 /** The envelope of a line. */
 const envelope = v.object({
@@ -46,7 +48,7 @@ const userMessage = v.object({
 	transformedContent: optionalText,
 	/** The author if it is not the user, such as `system` or `skill-pdf`. */
 	source: optionalText,
-	isAutopilotContinuation: flag(false),
+	isAutopilotContinuation: flag,
 	attachments: anyList,
 });
 
@@ -75,7 +77,7 @@ const image = v.object({ type: v.literal('image'), data: v.string(), mimeType: v
 
 const toolComplete = v.object({
 	toolCallId: v.string(),
-	success: flag(true),
+	success,
 	/** Of a command. */
 	shellExecution: lenient(v.object({ exitCode: v.pipe(v.number(), v.integer()) })),
 	result: lenient(v.object({ content: v.optional(v.string(), ''), contents: anyList })),
@@ -83,7 +85,7 @@ const toolComplete = v.object({
 });
 
 const compactionComplete = v.object({
-	success: flag(true),
+	success,
 	summaryContent: optionalText,
 	preCompactionTokens: optionalNumber,
 });
@@ -202,7 +204,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 
 	take(event: v.InferOutput<typeof envelope>, { line }: PlacedRecord): void {
 		const { type, id, agentId, data } = event;
-		if (typeof id === 'string') {
+		if (id !== undefined) {
 			if (this.#events.has(id)) {
 				return;
 			}
@@ -337,11 +339,10 @@ function isEvent(value: unknown): boolean {
  * Stored: `session-state/<session>/events.jsonl` in `~/.copilot`, and `GitHub.copilot-chat/transcripts/` in a
  * workspace's storage. Seen: 1.0.64 to 1.0.102 of the command line.
  */
-export const copilot: TranscriptReader = linesReader({
+export const copilot: TranscriptReader = sessionReader({
 	format: 'copilot',
 	label: 'GitHub Copilot',
-	holds: 'a GitHub Copilot session',
 	shape: envelope,
-	isOwn: isEvent,
+	detect: ({ lines }) => lines.some((value) => isEvent(value)),
 	begin: (log) => new CopilotSession(log),
 });

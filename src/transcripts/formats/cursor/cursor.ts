@@ -6,7 +6,14 @@ import {
 	type DatabaseSessions,
 } from '../../building/databaseReader.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
-import { anything, lenient, optionalText, read, textOrJson } from '../../building/shapes.ts';
+import {
+	anything,
+	lenient,
+	optionalNumber,
+	optionalText,
+	read,
+	textOrJson,
+} from '../../building/shapes.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { sqliteSignature, type Database } from '../../bytes/sqlite/database.ts';
@@ -34,7 +41,7 @@ const latestSummary = lenient(v.object({ summary: summaryText, lastBubbleId: opt
 /** The id of a message in the list of a conversation. */
 const header = v.object({
 	bubbleId: v.string(),
-	type: v.fallback(v.optional(v.number()), undefined),
+	type: optionalNumber,
 });
 
 /** A conversation, which Cursor calls a composer. */
@@ -121,7 +128,7 @@ function resultOf(data: ToolData, toolCallId: string): FoundResult | undefined {
 	}
 	const text = known?.output ?? known?.contents ?? known?.resultForModel;
 	const shown = text ?? (saved === undefined || saved === null ? '' : textOrJson(saved));
-	const exitCode = known?.exitCodeV2 ?? known?.exitCode ?? undefined;
+	const exitCode = known?.exitCodeV2 ?? known?.exitCode;
 	return {
 		toolCallId,
 		content: failed ? (failure ?? (rejected ? 'The person rejected this call.' : shown)) : shown,
@@ -147,7 +154,7 @@ function folderOf({
 	return workspaceIdentifier?.uri?.fsPath ?? workspaceIdentifier?.uri?.path ?? '';
 }
 
-function millisecondsOf(value: string | number | null | undefined): number {
+function millisecondsOf(value: string | number | undefined): number {
 	const found = typeof value === 'string' ? Date.parse(value) : (value ?? 0);
 	return Number.isFinite(found) ? found : 0;
 }
@@ -248,7 +255,7 @@ function addBubble(log: TranscriptLog, value: unknown, position: number): void {
 	if (!isBlank(text)) {
 		log.assistant(text);
 	}
-	if (data !== undefined && data !== null) {
+	if (data !== undefined) {
 		const id = data.toolCallId ?? `message ${position}`;
 		const result = resultOf(data, id);
 		const call: FoundCall = { id, name: data.name, arguments: argumentsOf(data) };

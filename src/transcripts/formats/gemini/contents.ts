@@ -62,8 +62,8 @@ function resultOf({
 	const output =
 		error ?? read(v.object({ output: v.string() }), response)?.output ?? response ?? {};
 	return {
-		toolCallId: id ?? undefined,
-		name: name ?? undefined,
+		toolCallId: id,
+		name,
 		content: contentOf([
 			{ type: 'text', text: textOrJson(output) },
 			...parts.flatMap((value) => read(media, value) ?? []).map(mediaPart),
@@ -87,7 +87,7 @@ export function geminiContent(content: unknown): GeminiContent {
 			unknown.push(kind);
 		} else if ('functionCall' in found) {
 			const { id, name, args } = found.functionCall;
-			calls.push({ id: id ?? undefined, name, arguments: JSON.stringify(args ?? {}) });
+			calls.push({ id, name, arguments: JSON.stringify(args ?? {}) });
 		} else if ('functionResponse' in found) {
 			results.push(resultOf(found.functionResponse));
 		} else if ('inlineData' in found) {

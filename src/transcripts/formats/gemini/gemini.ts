@@ -43,7 +43,7 @@ function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): Found
 	);
 	const failed = status === 'error' || results.some(({ isError }) => isError === true);
 	return {
-		toolCallId: id ?? undefined,
+		toolCallId: id,
 		content: contentOf([...said, ...parts]),
 		...(failed ? { isError: true } : {}),
 	};
@@ -176,7 +176,7 @@ class GeminiSession extends ContentSession {
 		const all: readonly FoundCall[] = [
 			...calls.filter(({ id }) => !known.has(id)),
 			...made.map(({ id, name, args }) => ({
-				id: id ?? undefined,
+				id,
 				name,
 				arguments: JSON.stringify(args ?? {}),
 			})),
@@ -273,7 +273,6 @@ const sessionStart = v.object({ sessionId: v.string(), projectHash: v.string() }
 export const geminiCli: TranscriptReader = sessionReader({
 	format: 'gemini-cli',
 	label: 'Gemini CLI',
-	holds: 'a Gemini CLI session',
 	listKeys: ['messages'],
 	isDocument(opening) {
 		// In a file of lines, the first line identifies the program.

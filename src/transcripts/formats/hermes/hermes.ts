@@ -103,7 +103,6 @@ export const hermes: TranscriptReader = sessionReader({
 	...messagesFormat,
 	format: 'hermes',
 	label: 'Hermes',
-	holds: 'a Hermes session',
 	detect: ({ document, lines }) =>
 		v.is(sessionStart, document) || lines.some((line) => v.is(ownLine, line)),
 	begin: (log, { fields }) => new HermesSession(log, fields, 'system_prompt'),

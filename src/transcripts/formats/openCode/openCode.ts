@@ -125,7 +125,6 @@ function reader(
 	const others = sessionReader({
 		format,
 		label,
-		holds: 'an OpenCode session',
 		listKeys: ['messages'],
 		shape: exportedMessage,
 		detect,

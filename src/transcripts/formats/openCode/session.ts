@@ -23,13 +23,10 @@ const messageInfo = v.object({
 	parentID: optionalText,
 	/** `true` on the summary of a compaction; a user's message has an object here. */
 	summary: anything,
-	finish: anything,
-	error: anything,
+	finish: optionalText,
+	error: lenient(v.looseObject({})),
 	/** Milliseconds since the epoch. */
-	time: v.fallback(
-		v.optional(v.object({ created: optionalNumber, completed: optionalNumber }), {}),
-		{},
-	),
+	time: v.fallback(v.object({ created: optionalNumber, completed: optionalNumber }), {}),
 	tokens: lenient(
 		v.object({
 			total: optionalNumber,
@@ -169,7 +166,7 @@ function resultOf(part: SavedTool): FoundResult | undefined {
 		return {
 			toolCallId,
 			content: contentOf([{ type: 'text', text: state.output ?? '' }, ...files]),
-			...(typeof exit === 'number' ? { exitCode: exit } : {}),
+			...(exit === undefined ? {} : { exitCode: exit }),
 			...(refusedName(part) === undefined ? {} : { isError: true }),
 		};
 	}
@@ -322,8 +319,8 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 
 	#takeSummary(info: MessageInfo, parts: readonly SavedPart[], position: number): void {
 		const summary = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
-		const ended = (info.finish ?? info.time.completed ?? undefined) !== undefined;
-		if (!ended || (info.error ?? undefined) !== undefined || summary.trim() === '') {
+		const ended = (info.finish ?? info.time.completed) !== undefined;
+		if (!ended || info.error !== undefined || summary.trim() === '') {
 			this.log.problems.add(
 				line,
 				`Message ${position} is the summary of a compaction that failed; it was left out.`,
@@ -333,10 +330,9 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 		const now = this.log.messages.length;
 		const asked = this.#asked?.message === info.parentID ? this.#asked : undefined;
 		const { at, end, trigger } = asked ?? { at: now, end: now };
-		const time = info.time.created ?? undefined;
 		const tokensBefore = this.log.usage?.usedTokens;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
-		this.log.compacted({ end, at, summary, tokensBefore, trigger, time });
+		this.log.compacted({ end, at, summary, tokensBefore, trigger, time: info.time.created });
 	}
 
 	/** One of OpenCode's messages can contain several replies of the model, each with its calls. */

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import type { Part, UserOrigin } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import { ancestorsOf } from '../../building/branches.ts';
-import { linesReader, Session } from '../../building/sessionReader.ts';
+import { Session, sessionReader } from '../../building/sessionReader.ts';
 import {
 	anything,
 	lenient,
 	optionalFlag,
 	optionalNumber,
 	optionalText,
+	parentId,
 	read,
 } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
@@ -17,9 +18,9 @@ import type { TranscriptReader } from '../../reader.ts';
 /** One line. */
 const entryShape = v.object({
 	type: v.string(),
-	id: v.fallback(v.optional(v.string()), undefined),
+	id: optionalText,
 	/** `null` starts anew; absent, or one that is not in the file, continues the previous line. */
-	parentId: optionalText,
+	parentId,
 	message: anything,
 	/** Of a message that an extension inserted. */
 	content: anything,
@@ -214,11 +215,10 @@ const ownLine = v.union([
  *
  * Stored: `sessions/<folder>/` in `~/.pi/agent`. Seen: 3 of the format, and files before they named one.
  */
-export const pi: TranscriptReader = linesReader({
+export const pi: TranscriptReader = sessionReader({
 	format: 'pi',
 	label: 'Pi',
-	holds: 'a session of Pi',
 	shape: entryShape,
-	isOwn: (value) => v.is(ownLine, value),
+	detect: ({ lines }) => lines.some((value) => v.is(ownLine, value)),
 	begin: (log) => new PiSession(log),
 });

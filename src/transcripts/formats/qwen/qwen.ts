@@ -2,8 +2,16 @@ import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import { ancestorsOf } from '../../building/branches.ts';
-import { linesReader } from '../../building/sessionReader.ts';
-import { anything, lenient, optionalNumber, optionalText, read } from '../../building/shapes.ts';
+import { sessionReader } from '../../building/sessionReader.ts';
+import {
+	anything,
+	flag,
+	lenient,
+	optionalNumber,
+	optionalText,
+	parentId,
+	read,
+} from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
@@ -16,11 +24,11 @@ import {
 
 const record = v.object({
 	uuid: v.string(),
-	parentUuid: optionalText,
+	parentUuid: parentId,
 	sessionId: v.string(),
 	type: v.string(),
 	subtype: optionalText,
-	isSidechain: v.optional(v.nullable(v.boolean(), false), false),
+	isSidechain: flag,
 	/** Its author, in later versions: `real_user`, `goal_runtime`, `system`… */
 	provenance: optionalText,
 	message: anything,
@@ -36,7 +44,7 @@ type QwenRecord = v.InferOutput<typeof record>;
 /** The history after a compaction: a summary, the model's acknowledgement of it, and the newest end. */
 const compression = v.object({
 	compressedHistory: v.array(v.unknown()),
-	info: v.fallback(v.optional(v.object({ originalTokenCount: v.optional(v.number()) })), undefined),
+	info: lenient(v.object({ originalTokenCount: optionalNumber })),
 });
 
 const titled = v.object({ customTitle: v.string() });
@@ -179,11 +187,11 @@ class QwenSession extends ContentSession<QwenRecord> {
  *
  * Stored: `projects/<folder>/chats/` in `~/.qwen`. Seen: 0.21 and 0.24.
  */
-export const qwenCode: TranscriptReader = linesReader({
+export const qwenCode: TranscriptReader = sessionReader({
 	format: 'qwen-code',
 	label: 'Qwen Code',
-	holds: 'a Qwen Code session',
 	shape: record,
-	isOwn: (value) => v.is(ownLine, value) && (v.is(ownMessage, value) || v.is(ownNote, value)),
+	detect: ({ lines }) =>
+		lines.some((line) => v.is(ownLine, line) && (v.is(ownMessage, line) || v.is(ownNote, line))),
 	begin: (log) => new QwenSession(log),
 });

@@ -6,6 +6,7 @@ import {
 	anyList,
 	anything,
 	argumentsText,
+	flag,
 	lenient,
 	optionalNumber,
 	optionalText,
@@ -18,8 +19,6 @@ import type { ReportProblem } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
 import { editsBehind } from './subAgentEdits.ts';
-
-const flag = v.fallback(v.optional(v.boolean(), false), false);
 
 /** Text in old sessions. */
 const message = v.union([v.string(), v.object({ text: v.string() })]);

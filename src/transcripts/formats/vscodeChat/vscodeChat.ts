@@ -123,7 +123,6 @@ class LoggedSession extends Session {
 export const vscodeChat: TranscriptReader = sessionReader({
 	format: 'vscode-chat',
 	label: 'VS Code chat',
-	holds: 'a VS Code chat session',
 	listKeys,
 	isDocument: (opening) => !isLog(opening),
 	shape: v.unknown(),
