@@ -6,18 +6,19 @@ interface TreeNode {
 }
 
 /**
- * Positions of the records on the path to a record, by position; all of them if the parents form a cycle. Of records
- * with the same id the first counts: the successors of a later one must not lead back to it.
- * @param nodes Also has elements for values that are not records.
+ * Divides records, in order, into those on the path to the last one and those on abandoned branches; all are on it if
+ * the parents form a cycle. Of records with the same id the first counts: the successors of a later one must not lead
+ * back to it.
+ * @param last Its position.
  */
-export function ancestorsOf(
-	last: number,
-	nodes: readonly (TreeNode | undefined)[],
-): ReadonlySet<number> {
+export function dividedByPath<Node extends TreeNode>(
+	nodes: readonly Node[],
+	last = nodes.length - 1,
+): { readonly kept: readonly Node[]; readonly left: readonly Node[] } {
 	const positions = new Map<string, number>();
-	for (const [at, node] of nodes.entries()) {
-		if (node?.id !== undefined && !positions.has(node.id)) {
-			positions.set(node.id, at);
+	for (const [at, { id }] of nodes.entries()) {
+		if (id !== undefined && !positions.has(id)) {
+			positions.set(id, at);
 		}
 	}
 	const way = new Set<number>();
@@ -27,5 +28,10 @@ export function ancestorsOf(
 		const parent = nodes[at]?.parent;
 		at = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
 	}
-	return at < 0 ? way : new Set(nodes.keys());
+	const isKept = ({ id }: Node, own: number): boolean =>
+		at >= 0 || way.has(own) || way.has(positions.get(id ?? '') ?? -1);
+	return {
+		kept: nodes.filter((node, own) => isKept(node, own)),
+		left: nodes.filter((node, own) => !isKept(node, own)),
+	};
 }

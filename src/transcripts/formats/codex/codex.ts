@@ -3,8 +3,7 @@ import { textOf, type Message, type Part, type UserMessage } from '../../../mess
 import { userOrigin } from '../../../messages/origins.ts';
 import { toolFamily } from '../../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
-import { sortedContent } from '../../building/blocks.ts';
-import type { FoundResult } from '../../building/openMessage.ts';
+import { imageOf, sortedContent } from '../../building/blocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import {
@@ -283,22 +282,27 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			case 'function_call':
 				this.#functionCall(found);
 				return;
-			case 'custom_tool_call':
-				this.#call(found.call_id, found.name, JSON.stringify({ input: found.input ?? '' }));
+			case 'custom_tool_call': {
+				const text = JSON.stringify({ input: found.input ?? '' });
+				this.log.call({ id: found.call_id, name: found.name, arguments: text });
 				return;
-			case 'tool_search_call':
-				this.#call(found.call_id ?? '', 'tool_search', jsonText(found.arguments));
+			}
+			case 'tool_search_call': {
+				const text = jsonText(found.arguments);
+				this.log.call({ id: found.call_id, name: 'tool_search', arguments: text });
 				return;
+			}
 			case 'function_call_output':
 			case 'custom_tool_call_output':
 				this.#output(found.call_id, found.output, line);
 				return;
 			case 'tool_search_output':
-				this.#result(found.call_id ?? '', { content: namesOf(found.tools) }, line);
+				this.log.result({ toolCallId: found.call_id, content: namesOf(found.tools) }, line);
 				return;
 			case 'web_search_call': {
 				const id = found.id ?? `web_search_${line}`;
-				this.#call(id, 'web_search', jsonText(found.action), false);
+				const text = jsonText(found.action);
+				this.log.call({ id, name: 'web_search', arguments: text }, false);
 				return;
 			}
 			case 'image_generation_call':
@@ -365,28 +369,20 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}: v.InferOutput<typeof functionCall>): void {
 		// The name in the form that other assistants use, and Codex before it had namespaces.
 		const full = namespace?.startsWith('mcp__') === true ? `${namespace}__${name}` : name;
-		this.#call(id, full, jsonText(given));
+		this.log.call({ id, name: full, arguments: jsonText(given) });
 		const task = toolFamily(name) === 'sub-agent' ? read(startedAgent, given) : undefined;
 		if (task !== undefined) {
 			this.#tasks.add(task.message.trim());
 		}
 	}
 
-	#call(id: string, name: string, text: string, isAwaited = true): void {
-		this.log.call({ id, name, arguments: text }, isAwaited);
-	}
-
-	#result(toolCallId: string, result: FoundResult, line: number): void {
-		this.log.result({ toolCallId, ...result }, line);
-	}
-
 	/** A tool's output: text, blocks, one block alone; else shown as JSON. */
-	#output(id: string, output: unknown, line: number): void {
+	#output(toolCallId: string, output: unknown, line: number): void {
 		const isContent = typeof output === 'string' || Array.isArray(output) || v.is(block, output);
 		const content = isContent ? contentOf(this.#parts(output, line)) : JSON.stringify(output ?? '');
 		// A missing tool did nothing, whatever the call says.
 		const isUnknown = typeof content === 'string' && /^unsupported call: \S{1,200}$/.test(content);
-		this.#result(id, isUnknown ? { content, isError: true } : { content }, line);
+		this.log.result({ toolCallId, content, ...(isUnknown ? { isError: true } : {}) }, line);
 	}
 
 	/** The provider's own tool: its result is in the same item as the call. */
@@ -394,11 +390,11 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		{ id, revised_prompt: prompt, result }: v.InferOutput<typeof imageGeneration>,
 		line: number,
 	): void {
-		const callId = id ?? `image_generation_${line}`;
-		this.#call(callId, 'image_generation', JSON.stringify({ prompt: prompt ?? '' }));
+		const toolCallId = id ?? `image_generation_${line}`;
+		const text = JSON.stringify({ prompt: prompt ?? '' });
+		this.log.call({ id: toolCallId, name: 'image_generation', arguments: text });
 		if (result) {
-			const url = `data:image/png;base64,${result}`;
-			this.#result(callId, { content: [{ type: 'image', mediaType: 'image/png', url }] }, line);
+			this.log.result({ toolCallId, content: [imageOf('image/png', result)] }, line);
 		}
 	}
 

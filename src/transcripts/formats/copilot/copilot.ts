@@ -56,7 +56,7 @@ const assistantMessage = v.object({
 	content: v.optional(v.nullable(v.string(), ''), ''),
 	/** The same for all events that one reply of the model was split into. */
 	apiCallId: optionalText,
-	toolRequests: v.fallback(v.nullish(v.array(v.unknown()), []), []),
+	toolRequests: anyList,
 });
 
 const toolRequest = v.object({
@@ -132,11 +132,26 @@ function spokenBy(said: v.InferOutput<typeof userMessage>): readonly UserMessage
 		: userMessages('', sent.trim() === '' ? said.content : sent);
 }
 
+const text = v.object({ content: v.string() });
+
+/** Events that are part of the dialogue. */
+const event = v.variant('type', [
+	v.object({ type: v.literal('system.message'), data: text }),
+	v.object({ type: v.literal('system.notification'), data: text }),
+	v.object({ type: v.literal('user.message'), data: userMessage }),
+	v.object({ type: v.literal('assistant.message'), data: assistantMessage }),
+	v.object({ type: v.literal('session.usage_record'), data: lenient(usageRecord) }),
+	v.object({ type: v.literal('tool.execution_complete'), data: toolComplete }),
+	v.object({ type: v.literal('session.compaction_start') }),
+	v.object({ type: v.literal('session.compaction_complete'), data: compactionComplete }),
+]);
+
+const eventTypes: readonly string[] = event.options.map(({ entries }) => entries.type.literal);
+
 /** Events whose `content` is shown only to the user, or reaches the model in another event as well. */
 const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 
 const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
-const text = v.object({ content: v.string() });
 
 /** What sub-agents did to files: of their work, nothing else is part of the session. */
 class SubAgents {
@@ -202,73 +217,64 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	/** Number of messages when the running compaction began: later messages are not part of it. */
 	#compactedTo: number | undefined;
 
-	take(event: v.InferOutput<typeof envelope>, { line }: PlacedRecord): void {
-		const { type, id, agentId, data } = event;
+	take({ type, id, agentId, data }: v.InferOutput<typeof envelope>, { line }: PlacedRecord): void {
 		if (id !== undefined) {
 			if (this.#events.has(id)) {
 				return;
 			}
 			this.#events.add(id);
 		}
-		// A sub-agent's report is the result of the tool that called it.
-		if (!this.#subAgents.take(type, agentId ?? '', data) && !this.#read(type, data, line)) {
+		if (this.#subAgents.take(type, agentId ?? '', data)) {
+			// A sub-agent's report is the result of the tool that called it.
+			return;
+		}
+		const found = read(event, { type, data });
+		if (found !== undefined) {
+			this.#take(found, line);
+		} else if (eventTypes.includes(type)) {
 			this.log.problems.add(line, `This ${type} event cannot be read; it was left out.`);
+		} else if (!aside.includes(type) && v.is(withContent, data)) {
+			this.log.unknown.add(line, type);
 		}
 	}
 
-	/** Reads one event; false if it is broken. */
-	#read(type: string, data: unknown, line: number): boolean {
-		const taken = <Schema extends v.GenericSchema>(
-			schema: Schema,
-			use: (output: v.InferOutput<Schema>) => void,
-		): boolean => {
-			const parsed = v.safeParse(schema, data);
-			if (parsed.success) {
-				use(parsed.output);
+	#take(found: v.InferOutput<typeof event>, line: number): void {
+		switch (found.type) {
+			case 'system.message': {
+				const { content } = found.data;
+				// The whole system prompt is repeated with every turn.
+				if (content !== this.#system && content.trim() !== '') {
+					this.#system = content;
+					this.log.system(content);
+				}
+				return;
 			}
-			return parsed.success;
-		};
-		switch (type) {
-			case 'system.message':
-				return taken(text, ({ content }) => {
-					// The whole system prompt is repeated with every turn.
-					if (content !== this.#system && content.trim() !== '') {
-						this.#system = content;
-						this.log.system(content);
-					}
-				});
 			case 'system.notification':
-				return taken(text, ({ content }) => {
-					// Others are only for the user.
-					if (/^\s*<system_notification\b/.test(content)) {
-						this.log.user(content, 'client');
-					}
-				});
+				// Others are only for the user.
+				if (/^\s*<system_notification\b/.test(found.data.content)) {
+					this.log.user(found.data.content, 'client');
+				}
+				return;
 			case 'user.message':
-				return taken(userMessage, (said) => {
-					spokenBy(said).forEach((message) => this.log.add(message));
-				});
+				spokenBy(found.data).forEach((message) => this.log.add(message));
+				return;
 			case 'assistant.message':
-				return taken(assistantMessage, (said) => this.#replied(said, line));
+				this.#replied(found.data, line);
+				return;
 			case 'session.usage_record':
-				this.#usage = read(usageRecord, data)?.usage;
-				return true;
-			case 'tool.execution_complete':
-				return taken(toolComplete, (completed) => {
-					const { toolCallId } = completed;
-					const changed = this.#subAgents.behind(toolCallId);
-					this.log.result({ toolCallId, ...resultOf(completed), ...changed }, line);
-				});
+				this.#usage = found.data?.usage;
+				return;
+			case 'tool.execution_complete': {
+				const { toolCallId } = found.data;
+				const changed = this.#subAgents.behind(toolCallId);
+				this.log.result({ toolCallId, ...resultOf(found.data), ...changed }, line);
+				return;
+			}
 			case 'session.compaction_start':
 				this.#compactedTo = this.log.settled.length;
-				return true;
+				return;
 			case 'session.compaction_complete':
-				return taken(compactionComplete, (compaction) => this.#compacted(compaction));
-			default:
-				if (!aside.includes(type) && v.is(withContent, data)) {
-					this.log.unknown.add(line, type);
-				}
-				return true;
+				this.#compacted(found.data);
 		}
 	}
 
@@ -284,7 +290,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			this.log.used(inputTokens + (outputTokens ?? 0), maxPromptTokens);
 			this.#usage = undefined;
 		}
-		for (const value of said.toolRequests ?? []) {
+		for (const value of said.toolRequests) {
 			const request = read(toolRequest, value);
 			if (request === undefined) {
 				this.log.problems.add(line, 'One of its tool calls cannot be read; it was left out.');

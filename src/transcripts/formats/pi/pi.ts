@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Part, UserOrigin } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import { ancestorsOf } from '../../building/branches.ts';
+import { dividedByPath } from '../../building/branches.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import {
 	anything,
@@ -81,51 +81,32 @@ function commandText({ command, output, exitCode, cancelled }: PiMessage): strin
 	return `Ran \`${command}\`\n${said}${cancelled === true ? '\n\n(command cancelled)' : code}`;
 }
 
-/** A line, with its position. */
-interface PlacedEntry {
-	readonly entry: PiEntry;
-	/** In its original form. */
-	readonly value: unknown;
-	readonly line: number;
-}
-
 /** Collects a session; only its end reveals which branches were abandoned. */
 class PiSession extends Session<PiEntry> {
-	/** By position; a line that is not a record leaves its position empty: the first versions count lines. */
-	readonly #entries: (PlacedEntry | undefined)[] = [];
-	/** For each entry the number of messages before it. */
-	readonly #starts = new Map<number, number>();
+	readonly #entries: (PiEntry & { readonly parent: PiEntry['parentId']; at: PlacedRecord })[] = [];
+	/** The number of messages before each entry, by its id and by its position: the first versions count lines. */
+	readonly #starts = new Map<string | number, number>();
 
-	take(entry: PiEntry, { value, line, position }: PlacedRecord): void {
-		this.#entries[position - 1] = { entry, value, line };
+	take(entry: PiEntry, at: PlacedRecord): void {
+		this.#entries.push({ ...entry, parent: entry.parentId, at });
 	}
 
 	override end(): void {
-		const nodes = Array.from(this.#entries, (placed) => ({
-			id: placed?.entry.id,
-			parent: placed?.entry.parentId,
-		}));
-		const positions = new Map(nodes.map(({ id }, at) => [id, at]));
-		const path = ancestorsOf(nodes.length - 1, nodes);
-		const left: PlacedEntry[] = [];
-		for (const [at, placed] of this.#entries.entries()) {
-			if (placed !== undefined && path.has(at)) {
-				this.#starts.set(at, this.log.settled.length);
-				this.log.record = placed.value;
-				const { firstKeptEntryId: id, firstKeptEntryIndex: index } = placed.entry;
-				this.#take(placed.entry, placed.line, positions.get(id ?? '') ?? index ?? at);
-			} else if (placed !== undefined && spoken.includes(placed.entry.type)) {
-				left.push(placed);
-			}
+		const { kept, left } = dividedByPath(this.#entries);
+		for (const { at, ...entry } of kept) {
+			const start = this.log.settled.length;
+			this.#starts.set(at.position - 1, start).set(entry.id ?? at.position - 1, start);
+			this.log.record = at.value;
+			this.#take(entry, at.line);
 		}
-		const [first] = left;
+		const unspoken = left.filter(({ type }) => spoken.includes(type));
+		const [first] = unspoken;
 		if (first !== undefined) {
-			this.log.problems.wentBack(first.line, left.length);
+			this.log.problems.wentBack(first.at.line, unspoken.length);
 		}
 	}
 
-	/** @param kept Position of the first entry that a compaction kept. */
-	#take(entry: PiEntry, line: number, kept: number): void {
+	#take(entry: PiEntry, line: number): void {
 		const { type, summary, tokensBefore, timestamp } = entry;
 		switch (type) {
 			case 'message':
@@ -143,7 +124,8 @@ class PiSession extends Session<PiEntry> {
 			case 'compaction':
 				if (summary?.trim()) {
 					const at = this.log.messages.length;
-					const end = this.#starts.get(kept) ?? at;
+					const { firstKeptEntryId: id, firstKeptEntryIndex: index } = entry;
+					const end = this.#starts.get(id ?? index ?? -1) ?? at;
 					const time = Date.parse(timestamp ?? '');
 					this.log.compacted({ end, at, summary, tokensBefore, time });
 				}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import { ancestorsOf } from '../../building/branches.ts';
+import { dividedByPath } from '../../building/branches.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
 import {
 	anything,
@@ -70,15 +70,14 @@ function wordsOf(content: HistoryContent | undefined): string {
 }
 
 /** A record, with its position. */
-interface PlacedEntry {
+interface PlacedEntry extends Pick<PlacedRecord, 'value' | 'line'> {
 	readonly found: QwenRecord;
-	/** In its original form. */
-	readonly value: unknown;
-	readonly line: number;
+	readonly id: string;
+	readonly parent: QwenRecord['parentUuid'];
 }
 
 /** The message with one id: it can be spread over several lines. */
-interface Said extends PlacedEntry {
+interface Said extends Pick<PlacedEntry, 'found' | 'value' | 'line'> {
 	readonly content: HistoryContent;
 }
 
@@ -88,39 +87,25 @@ class QwenSession extends ContentSession<QwenRecord> {
 	#said: Said | undefined;
 
 	take(found: QwenRecord, { value, line }: PlacedRecord): void {
-		this.#records.push({ found, value, line });
+		this.#records.push({ found, id: found.uuid, parent: found.parentUuid, value, line });
 	}
 
 	override end(): void {
-		const active = this.#active();
-		const left: PlacedEntry[] = [];
-		for (const placed of this.#records) {
-			const { found } = placed;
-			if (active.has(found.uuid)) {
-				this.#take(placed);
-			} else if (found.message !== undefined && !found.isSidechain) {
-				left.push(placed);
-			}
-		}
-		this.#flush();
-		const [first] = left;
-		if (first !== undefined) {
-			this.log.problems.wentBack(first.line, left.length, 'record');
-		}
-	}
-
-	/** Ids of the records on the path to the newest. */
-	#active(): ReadonlySet<string> {
 		const isMain = ({ found }: PlacedEntry): boolean => !found.isSidechain;
+		const isSpoken = (each: PlacedEntry): boolean =>
+			isMain(each) && each.found.message !== undefined;
 		// Sub-agents' work is visible in their tools' results.
-		const hasMain = this.#records.some((each) => isMain(each) && each.found.message !== undefined);
-		const last = hasMain ? this.#records.findLastIndex(isMain) : this.#records.length - 1;
-		const nodes = this.#records.map(({ found: { uuid: id, parentUuid: parent } }) => ({
-			id,
-			parent,
-		}));
-		const way = ancestorsOf(last, nodes);
-		return new Set(nodes.flatMap(({ id }, at) => (way.has(at) ? [id] : [])));
+		const last = this.#records.some(isSpoken)
+			? this.#records.findLastIndex(isMain)
+			: this.#records.length - 1;
+		const { kept, left } = dividedByPath(this.#records, last);
+		kept.forEach((placed) => this.#take(placed));
+		this.#flush();
+		const unspoken = left.filter(isSpoken);
+		const [first] = unspoken;
+		if (first !== undefined) {
+			this.log.problems.wentBack(first.line, unspoken.length, 'record');
+		}
 	}
 
 	#take({ found, value, line }: PlacedEntry): void {
