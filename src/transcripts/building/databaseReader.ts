@@ -110,70 +110,58 @@ async function transcriptOf(
 	);
 	return {
 		format,
-		conversations: listed.map((session) => new StoredConversation(path, session)),
+		conversations: listed.map((session) => storedConversation(path, session)),
 		problems: problems.toArray(),
 	};
 }
 
 /** A session of a database, which has hundreds. It has no messages until it is loaded. */
-class StoredConversation implements TranscriptConversation {
-	readonly id: string;
-	readonly title: string;
-	readonly about: string;
-	readonly folder: string;
-	readonly modified: number;
-	readonly isSubAgent: boolean;
-	messages: TranscriptConversation['messages'] = [];
-	earlier: NonNullable<TranscriptConversation['earlier']> = [];
-	usage: TranscriptConversation['usage'];
-	problems: NonNullable<TranscriptConversation['problems']> = [];
-	readonly #path: string;
-	readonly #fill: DatabaseSession['fill'];
-	#isLoaded = false;
+function storedConversation(
+	path: string,
+	{ id, title, folder, modified, parent, fill }: DatabaseSession,
+): TranscriptConversation {
+	const child = parent ? `sub-agent of “${parent}”` : parent === '' ? 'sub-agent' : '';
+	let isLoaded = false;
+	const conversation: TranscriptConversation = {
+		id,
+		title,
+		about: [child, folder, dayOf(modified)].filter(Boolean).join(' · '),
+		folder,
+		modified,
+		isSubAgent: parent !== undefined,
+		messages: [],
+		async load(signal) {
+			if (isLoaded) {
+				return;
+			}
+			const log = await readDatabase(path, (database) => logOf(database, fill), signal);
+			const { messages, earlier = [], usage } = log.conversation();
+			const problems = log.problems.toArray();
+			if (messages.length === 0) {
+				throw new TranscriptError(
+					'unreadable',
+					`No message of ${id} in "${path}" can be read. ` +
+						(problems[0]?.message ?? 'All it holds is bookkeeping.'),
+				);
+			}
+			Object.assign(conversation, { messages, earlier, usage, problems });
+			isLoaded = true;
+		},
+	};
+	return conversation;
+}
 
-	/** @param path Of the database. */
-	constructor(path: string, { id, title, folder, modified, parent, fill }: DatabaseSession) {
-		this.id = id;
-		this.title = title;
-		const child = parent ? `sub-agent of “${parent}”` : parent === '' ? 'sub-agent' : '';
-		this.about = [child, folder, dayOf(modified)].filter(Boolean).join(' · ');
-		this.folder = folder;
-		this.modified = modified;
-		this.isSubAgent = parent !== undefined;
-		this.#path = path;
-		this.#fill = fill;
-	}
-
-	async load(signal?: AbortSignal): Promise<void> {
-		if (this.#isLoaded) {
-			return;
+async function logOf(database: Database, fill: DatabaseSession['fill']): Promise<TranscriptLog> {
+	const log = new TranscriptLog();
+	try {
+		await fill(database, log);
+	} catch (error) {
+		if (!(error instanceof TranscriptError)) {
+			throw error;
 		}
-		const log = await readDatabase(
-			this.#path,
-			async (database) => {
-				const read = new TranscriptLog();
-				await this.#fill(database, read).catch((error: unknown) => {
-					if (!(error instanceof TranscriptError)) {
-						throw error;
-					}
-					read.problems.add(1, `${error.message} What comes before the damage was read.`);
-				});
-				return read;
-			},
-			signal,
-		);
-		const { messages, earlier = [], usage } = log.conversation();
-		const problems = log.problems.toArray();
-		if (messages.length === 0) {
-			throw new TranscriptError(
-				'unreadable',
-				`No message of ${this.id} in "${this.#path}" can be read. ` +
-					(problems[0]?.message ?? 'All it holds is bookkeeping.'),
-			);
-		}
-		Object.assign(this, { messages, earlier, usage, problems });
-		this.#isLoaded = true;
+		log.problems.add(1, `${error.message} What comes before the damage was read.`);
 	}
+	return log;
 }
 
 /** A day as `2026-01-31`, from milliseconds; empty if they are not a valid time. */

@@ -360,62 +360,47 @@ function chosen(
 	return { kept, left };
 }
 
-/**
- * The entries that a plugin's compaction repeats: after its handoff, those that stay, in order and including the last
- * of them.
- */
+/** The entries that plugins' compactions repeat after their handoffs. */
 function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
 	const copies = new Set<Entry>();
-	/** The positions of entries by content. */
-	const places = new Map<string, number[]>();
-	let [count, last] = [0, -1];
-	/**
-	 * The possible repetitions, the position of the latest, the one that must be reached, and how many of them reach it.
-	 */
-	let run: Entry[] | undefined;
-	let [latest, end, complete] = [-1, -1, 0];
-	const note = (entry: Entry): void => {
-		for (const key of keysOf(entry)) {
-			const known = places.get(key) ?? [];
-			known.push(count);
-			places.set(key, known);
-			count += 1;
+	for (const [at, entry] of entries.entries()) {
+		if (isHandoff(entry)) {
+			const before = entries.slice(0, at).filter((each) => !copies.has(each));
+			repeatedOf(before, entries.slice(at + 1)).forEach((copy) => copies.add(copy));
 		}
-		const isClients = entry.kind === 'user' && entry.message?.origin === 'client';
-		const stays = !isClients || entry.results.length > 0;
-		last = stays && !standsForOthers(entry) ? count - 1 : last;
-	};
-	const close = (): void => {
-		run?.slice(0, complete).forEach((entry) => copies.add(entry));
-		run?.slice(complete).forEach(note);
-		run = undefined;
-	};
-	for (const entry of entries) {
+	}
+	return copies;
+}
+
+/** The entries after a handoff that repeat those that stay, in order and including the last of them. */
+function repeatedOf(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
+	const keys = before.flatMap(keysOf);
+	const last = before.findLast((entry) => mayStay(entry) && keysOf(entry).length > 0);
+	const end = last === undefined ? -1 : keys.lastIndexOf(keysOf(last).at(-1) ?? '');
+	let count = 0;
+	let latest = -1;
+	for (const [index, entry] of after.entries()) {
 		// A plugin writes only text.
-		const isText = !(entry.kind === 'user' && hasImage(entry.message?.content ?? ''));
-		if (run !== undefined && isText && !isHandoff(entry)) {
-			const keys = keysOf(entry);
-			const place = keys.reduce<number | undefined>(
-				(before, key) =>
-					before === undefined ? before : places.get(key)?.find((place) => place > before),
-				latest,
-			);
-			if (place !== undefined) {
-				run.push(entry);
-				latest = place;
-				// Repeated content may be its last occurrence, though an earlier one was found.
-				complete = (places.get(keys.at(-1) ?? '')?.at(-1) ?? -1) >= end ? run.length : complete;
-				continue;
+		if (isHandoff(entry) || (entry.kind === 'user' && hasImage(entry.message?.content ?? ''))) {
+			break;
+		}
+		const own = keysOf(entry);
+		for (const key of own) {
+			latest = keys.indexOf(key, latest + 1);
+			if (latest === -1) {
+				return after.slice(0, count);
 			}
 		}
-		close();
-		if (isHandoff(entry)) {
-			[run, latest, end, complete] = [[], -1, last, 0];
-		}
-		note(entry);
+		// Repeated content may be its last occurrence, though an earlier one was found.
+		count = keys.lastIndexOf(own.at(-1) ?? '') >= end ? index + 1 : count;
 	}
-	close();
-	return copies;
+	return after.slice(0, count);
+}
+
+/** Whether a compaction can keep an entry as it is. */
+function mayStay(entry: Entry): boolean {
+	const isClients = entry.kind === 'user' && entry.message?.origin === 'client';
+	return (!isClients || entry.results.length > 0) && !standsForOthers(entry);
 }
 
 /** What a plugin receives of an entry; a repeated message may divide its content differently between lines. */
