@@ -11,16 +11,9 @@ import { isWithin } from './paths.ts';
 export async function startOf(file: string, most: number): Promise<Buffer> {
 	const handle = await open(file, 'r');
 	try {
-		const buffer = Buffer.allocUnsafe(Math.min(most, (await handle.stat()).size));
-		let length = 0;
-		while (length < buffer.length) {
-			const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
-			if (bytesRead === 0) {
-				break;
-			}
-			length += bytesRead;
-		}
-		return buffer.subarray(0, length);
+		const length = Math.min(most, (await handle.stat()).size);
+		const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, 0);
+		return buffer.subarray(0, bytesRead);
 	} finally {
 		await handle.close();
 	}

@@ -1,9 +1,10 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type * as Sqlite from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { unreadable } from '../../failures.ts';
 import { TranscriptError } from '../../reader.ts';
+import { startOf } from '../fileSource.ts';
 import { isMissing } from '../paths.ts';
 import { pause } from '../steps.ts';
 
@@ -58,13 +59,13 @@ export async function readDatabase<Result>(
 	}
 	try {
 		for (let attempt = 1; attempt <= attempts; attempt += 1) {
-			const before = stateOf(path);
+			const before = await stateOf(path);
 			const outcome = await readOnce(sqlite, path, before, read, signal).then(
 				(result) => ({ result }),
 				(error: unknown) => ({ error }),
 			);
 			signal?.throwIfAborted();
-			if (stateOf(path).version !== before.version) {
+			if ((await stateOf(path)).version !== before.version) {
 				continue;
 			}
 			if ('error' in outcome) {
@@ -91,29 +92,22 @@ interface DatabaseState {
 const logHeaderBytes = 32;
 
 /** The header of a log or journal; empty if there is none. */
-function headerOf(path: string): string {
-	let file: number;
+async function headerOf(path: string): Promise<string> {
 	try {
-		file = openSync(path, 'r');
+		return (await startOf(path, logHeaderBytes)).toString('hex');
 	} catch (error) {
 		if (isMissing(error)) {
 			return '';
 		}
 		throw error;
 	}
-	try {
-		const bytes = Buffer.alloc(logHeaderBytes);
-		return bytes.toString('hex', 0, readSync(file, bytes, 0, logHeaderBytes, 0));
-	} finally {
-		closeSync(file);
-	}
 }
 
 /** Examines a database and its companion files. @throws {Error} `ENOENT` and the like. */
-function stateOf(path: string): DatabaseState {
-	const { size, mtimeNs, ino } = statSync(path, { bigint: true });
-	const log = headerOf(`${path}-wal`);
-	const journal = headerOf(`${path}-journal`);
+async function stateOf(path: string): Promise<DatabaseState> {
+	const { size, mtimeNs, ino } = await stat(path, { bigint: true });
+	const log = await headerOf(`${path}-wal`);
+	const journal = await headerOf(`${path}-journal`);
 	return {
 		version: [size, mtimeNs, ino, log, journal].join(' '),
 		pending: log === '' ? (journal === '' ? undefined : 'journal') : 'log',

@@ -42,22 +42,32 @@ function linesOfDocument({ document }: FileHead): readonly unknown[] | undefined
 	return read(v.array(v.unknown()), document) ?? read(listed, document)?.[listKey];
 }
 
-/** The conversations of a sub-agent's file, as far as it can be read. */
+async function sessionIn(
+	file: TranscriptSource,
+	problems: ProblemList,
+	listKeys: readonly string[] | undefined,
+	signal: AbortSignal | undefined,
+): Promise<ClaudeSession> {
+	const session = new ClaudeSession(problems);
+	const { records } = await readJsonRecords(file, problems, listKeys, signal);
+	for await (const { line, value } of records) {
+		session.take(line, value);
+	}
+	return session;
+}
+
+/** The conversations of a sub-agent's file; none if it cannot be read. */
 async function conversationsOf(
 	file: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<readonly TranscriptConversation[]> {
-	const problems = new ProblemList();
-	const work = new ClaudeSession(problems);
 	try {
-		const { records } = await readJsonRecords(file, problems, undefined, signal);
-		for await (const { line, value } of records) {
-			work.take(line, value);
-		}
+		const session = await sessionIn(file, new ProblemList(), undefined, signal);
+		return await session.conversations(signal);
 	} catch {
 		signal?.throwIfAborted();
+		return [];
 	}
-	return work.conversations(signal);
 }
 
 /** The file of a sub-agent, in a folder named like the session. */
@@ -85,13 +95,9 @@ export const claudeCode: TranscriptReader = {
 		(linesOfDocument(opening) ?? opening.lines).some((value) => v.is(ownLine, value)),
 	async read(source, signal) {
 		const problems = new ProblemList();
-		const session = new ClaudeSession(problems);
 		const isDocument = linesOfDocument(await openingFor(source, signal)) !== undefined;
 		const keys = isDocument ? [listKey] : undefined;
-		const { records } = await readJsonRecords(source, problems, keys, signal);
-		for await (const { line, value } of records) {
-			session.take(line, value);
-		}
+		const session = await sessionIn(source, problems, keys, signal);
 		for (const agent of session.agentsElsewhere) {
 			const file = await agentFile(source, agent);
 			if (file !== undefined) {
