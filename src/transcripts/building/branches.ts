@@ -1,14 +1,13 @@
 /** A record of the tree that rewinding makes of a session. */
 interface TreeNode {
 	readonly id?: string | undefined;
-	/** `null` starts anew; absent, or one that is not in the file, continues the previous record. */
+	/** `null` starts anew; absent, or one that is not before it in the file, continues the previous record. */
 	readonly parent?: string | null | undefined;
 }
 
 /**
- * Divides records, in order, into those on the path to the last one and those on abandoned branches; all are on it if
- * the parents form a cycle. Of records with the same id the first counts: the successors of a later one must not lead
- * back to it.
+ * Divides records, in order, into those on the path to the last one and those on abandoned branches. Of records with
+ * the same id the first counts: the successors of a later one must not lead back to it.
  * @param last Its position.
  */
 export function dividedByPath<Node extends TreeNode>(
@@ -16,22 +15,21 @@ export function dividedByPath<Node extends TreeNode>(
 	last = nodes.length - 1,
 ): { readonly kept: readonly Node[]; readonly left: readonly Node[] } {
 	const positions = new Map<string, number>();
-	for (const [at, { id }] of nodes.entries()) {
+	const parents = nodes.map(({ id, parent }, at) => {
+		const before = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
 		if (id !== undefined && !positions.has(id)) {
 			positions.set(id, at);
 		}
-	}
+		return before;
+	});
 	const way = new Set<number>();
-	let at = last;
-	while (at >= 0 && !way.has(at)) {
+	for (let at = last; at >= 0; at = parents[at] ?? -1) {
 		way.add(at);
-		const parent = nodes[at]?.parent;
-		at = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
 	}
-	const isKept = ({ id }: Node, own: number): boolean =>
-		at >= 0 || way.has(own) || way.has(positions.get(id ?? '') ?? -1);
+	const isKept = ({ id }: Node, at: number): boolean =>
+		way.has(at) || way.has(positions.get(id ?? '') ?? -1);
 	return {
-		kept: nodes.filter((node, own) => isKept(node, own)),
-		left: nodes.filter((node, own) => !isKept(node, own)),
+		kept: nodes.filter((node, at) => isKept(node, at)),
+		left: nodes.filter((node, at) => !isKept(node, at)),
 	};
 }

@@ -12,32 +12,27 @@ export interface TreeLine {
 }
 
 /**
- * For each line the one it continues, by position. If a parent is not in the file (lost lines, another session's, a
- * root after a compaction), the previous line is used: a file is linear unless it indicates otherwise.
+ * For each line the one it continues, by position. If no parent is before it in the file (lost lines, another
+ * session's, a root after a compaction), the previous line is used: a file is linear unless it indicates otherwise.
  */
 function parentsOf(lines: readonly TreeLine[]): readonly number[] {
-	const positions = new Map(lines.map(({ uuid }, position) => [uuid, position]));
-	return lines.map(
-		({ parents }, position) =>
-			parents.map((parent) => positions.get(parent)).find((at) => at !== undefined) ?? position - 1,
-	);
+	const positions = new Map<string, number>();
+	return lines.map(({ uuid, parents }, position) => {
+		const known = parents.map((parent) => positions.get(parent));
+		positions.set(uuid, position);
+		return known.find((at) => at !== undefined) ?? position - 1;
+	});
 }
 
-/**
- * The path to the last entry of the file: for each line on it the entry that follows it there. `undefined` if the
- * parents form a cycle and there is no path.
- */
+/** The path to the last entry of the file: for each line on it the entry that follows it there. */
 function pathToLeaf(
 	lines: readonly TreeLine[],
 	parents: readonly number[],
-): ReadonlyMap<number, Entry | undefined> | undefined {
+): ReadonlyMap<number, Entry | undefined> {
 	const path = new Map<number, Entry | undefined>();
 	let next: Entry | undefined;
 	let at = lines.findLastIndex(({ entry }) => entry !== undefined);
 	while (at >= 0) {
-		if (path.has(at)) {
-			return undefined;
-		}
 		path.set(at, next);
 		next = lines[at]?.entry ?? next;
 		at = parents[at] ?? -1;
@@ -53,29 +48,17 @@ function pathToLeaf(
 function leftBehind(lines: readonly TreeLine[]): readonly Entry[] {
 	const parents = parentsOf(lines);
 	const path = pathToLeaf(lines, parents);
-	if (path === undefined) {
-		return [];
-	}
-	/** Of lines that are not on the path. */
-	const isLeft = new Map<number, boolean>();
-	for (const start of lines.keys()) {
-		const trail: number[] = [];
-		let at = start;
-		while (at >= 0 && !path.has(at) && !isLeft.has(at)) {
-			trail.push(at);
-			// Provisional until the verdict is known; if it is found again, the parents form a cycle.
-			isLeft.set(at, false);
-			at = parents[at] ?? -1;
+	const left = new Set<number>();
+	return lines.flatMap(({ entry }, at) => {
+		const parent = parents[at] ?? -1;
+		const next = path.get(parent);
+		const isFork = next?.kind === 'user' && next.opensTurn;
+		if (path.has(at) || !(isFork || left.has(parent))) {
+			return [];
 		}
-		const next = path.get(at);
-		const verdict = path.has(at)
-			? next?.kind === 'user' && next.opensTurn
-			: isLeft.get(at) === true;
-		trail.forEach((member) => isLeft.set(member, verdict));
-	}
-	return lines.flatMap(({ entry }, at) =>
-		entry !== undefined && isLeft.get(at) === true ? [entry] : [],
-	);
+		left.add(at);
+		return entry ?? [];
+	});
 }
 
 /**
