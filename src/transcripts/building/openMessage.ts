@@ -29,12 +29,8 @@ interface OpenCall {
 export class OpenMessage {
 	readonly #parts: readonly Part[];
 	readonly #calls: OpenCall[] = [];
-	/** The calls by what results refer to: their ids, else their tools; an empty key matches any. */
-	readonly #queues = new Map<string, OpenCall[]>();
 	/** Messages before all results were there, which follow them. */
 	readonly #later: Message[] = [];
-	#missing = 0;
-	#hasResult = false;
 
 	constructor(parts: readonly Part[]) {
 		this.#parts = parts;
@@ -42,40 +38,30 @@ export class OpenMessage {
 
 	/** Whether a result is expected. */
 	get awaitsResult(): boolean {
-		return this.#missing > 0;
+		return this.#calls.some(({ isAwaited, result }) => isAwaited && result === undefined);
 	}
 
 	/** Whether another call can be part of the same message. */
 	get takesCalls(): boolean {
-		return this.#later.length === 0 && (this.awaitsResult || !this.#hasResult);
+		const hasResult = this.#calls.some(({ result }) => result !== undefined);
+		return this.#later.length === 0 && (this.awaitsResult || !hasResult);
 	}
 
 	add(call: ToolCall, isAwaited: boolean): void {
-		const open = { call, isAwaited };
-		this.#calls.push(open);
-		this.#missing += isAwaited ? 1 : 0;
-		for (const key of [`id ${call.id}`, `name ${call.name}`, '']) {
-			const queue = this.#queues.get(key) ?? [];
-			queue.push(open);
-			this.#queues.set(key, queue);
-		}
+		this.#calls.push({ call, isAwaited });
 	}
 
-	/** Adds the result of one of its calls; `false` if it belongs to none. */
-	answer(found: FoundResult): boolean {
-		const { toolCallId, name, ...rest } = found;
-		const byName = name === undefined ? '' : `name ${name}`;
-		const queue = this.#queues.get(toolCallId === undefined ? byName : `id ${toolCallId}`) ?? [];
-		while (queue[0]?.result !== undefined) {
-			queue.shift();
-		}
-		const [open] = queue;
+	/** Adds the result of the first of its calls that it can belong to; `false` if there is none. */
+	answer({ toolCallId, name, ...rest }: FoundResult): boolean {
+		const open = this.#calls.find(
+			({ call, result }) =>
+				result === undefined &&
+				(toolCallId === undefined ? (name ?? call.name) === call.name : call.id === toolCallId),
+		);
 		if (open === undefined) {
 			return false;
 		}
 		open.result = { role: 'tool', toolCallId: open.call.id, ...rest };
-		this.#missing -= open.isAwaited ? 1 : 0;
-		this.#hasResult = true;
 		return true;
 	}
 
