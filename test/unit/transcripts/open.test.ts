@@ -105,14 +105,6 @@ describe('opening a file that cannot be shown', () => {
 		const vertex = [{ role: 'user', parts: 'go' }];
 		await rejection(JSON.stringify(vertex), 'unknown-format', /JSON of another form/);
 	});
-
-	it('says what to do with UTF-16', async () => {
-		await rejection(
-			Buffer.from(jsonl(user('hello')), 'utf16le'),
-			'unknown-format',
-			/UTF-16 text\. Save it as UTF-8/,
-		);
-	});
 });
 
 describe('opening a file that fails', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import {
 	readJsonRecords,
 	type DocumentFields,
@@ -180,9 +181,22 @@ describe('a JSON document with a list', () => {
 		}
 	});
 
-	it('may be followed by something else', async () => {
-		const { values, problems } = await read('[{"a":1},{"a":2}] and more');
-		assert.deepEqual([values, problems], [[{ a: 1 }, { a: 2 }], 1]);
+	it('may be followed by something else, whatever it says', async () => {
+		const mark = fc.constantFrom(...'"\\{}[],:a \n', 'é', '😀');
+		const text = fc.string({ unit: mark, maxLength: 30 });
+		const entry = fc.record({ role: text, [' "]}']: text }, { noNullPrototype: true });
+		const wrap = fc.constantFrom(
+			(list: unknown) => list,
+			(list: unknown) => ({ a: '"]', history: list, b: [{ c: '}' }] }),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(entry), wrap, fc.nat(1), async (list, wrapped, indent) => {
+				const damaged = `${JSON.stringify(wrapped(list), null, indent)}\n}`;
+				const { values, problems } = await read(damaged);
+				assert.deepEqual([values, problems], [list, 1]);
+			}),
+			{ numRuns: 200 },
+		);
 	});
 
 	it('does no harm by keys that mean something to JavaScript', async () => {

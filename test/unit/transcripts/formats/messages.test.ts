@@ -31,6 +31,17 @@ describe('chat messages: several documents in one file', () => {
 	});
 });
 
+describe('chat messages: one document', () => {
+	it('may be spread over lines, one message on each', async () => {
+		const lines = hello.map((message) => JSON.stringify(message)).join(',\n');
+		for (const text of [`{"messages":[\n${lines}\n]}`, `[\n${lines}\n]`]) {
+			const transcript = await chatMessages.read(memorySource(text));
+			assert.equal(only(transcript).messages.length, 2);
+			assert.deepEqual(transcript.problems, []);
+		}
+	});
+});
+
 describe('chat messages: messages', () => {
 	it('may have no content, or a refusal instead', async () => {
 		const messages = await messagesOf(
