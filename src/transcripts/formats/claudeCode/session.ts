@@ -254,15 +254,13 @@ export class ClaudeSession {
 	 */
 	async conversations(signal?: AbortSignal): Promise<readonly TranscriptConversation[]> {
 		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
-		const [first = this.#main, ...others] = strands;
+		const [first = this.#main] = strands;
 		const sides: TranscriptConversation[] = [];
-		for (const strand of others) {
-			sides.push(await this.#conversation(strand, [], '', signal));
-		}
 		for (const [chain, strand] of this.#sides) {
-			const side = sides[others.indexOf(strand)];
-			if (side !== undefined) {
+			if (strand.hasMessages && strand !== first) {
+				const side = await this.#conversation(strand, [], '', signal);
 				this.#changes.set(chain, changesIn(side.messages));
+				sides.push(side);
 			}
 		}
 		const uuids = new Set<unknown>(first.lines.map(({ uuid: id }) => id));
@@ -327,14 +325,10 @@ export class ClaudeSession {
 			log.compacted({ start, end: Math.max(start, end), at, summary, ...details });
 		}
 		const [first] = left;
-		const count =
-			repliesIn(left).size +
-			left
-				.filter((entry) => entry.kind === 'user')
-				.flatMap(({ message, results }) => [
-					...results,
-					...(message === undefined ? [] : [message]),
-				]).length;
+		const said = left.flatMap((entry) =>
+			entry.kind === 'user' ? [...entry.results, ...(entry.message ? [entry.message] : [])] : [],
+		);
+		const count = repliesIn(left).size + said.length;
 		if (first !== undefined && count > 0) {
 			this.#problems.wentBack(first.line, count);
 		}

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import { messageOf } from '../../../messages/errors.ts';
-import { parsedJson } from '../../../messages/json.ts';
+import { parsedJson, walkableJson } from '../../../messages/json.ts';
 import { textOf } from '../../../messages/message.ts';
 import { sortedContent, type SortedContent } from '../../building/blocks.ts';
 import { contentOf, partsApart } from '../../building/parts.ts';
@@ -15,8 +14,9 @@ import {
 	read,
 } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { readJsonRecords, type DocumentFields, type PlacedRecord } from '../../bytes/records.ts';
-import { ProblemList } from '../../problems.ts';
+import { contentOf as bytesOf } from '../../bytes/content.ts';
+import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
+import type { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { answeredTool, sortedParts } from './resultBlocks.ts';
 import { splitInterruption, xmlCallIn } from './xmlCalls.ts';
@@ -89,6 +89,12 @@ interface ClineCompaction {
 	readonly conversation: unknown;
 }
 
+const compactionFile = v.object({
+	messages: v.array(v.unknown()),
+	source_message_count: v.number(),
+	conversation_id: anything,
+});
+
 /** The introduction of a summary to the model. */
 const introduction = /^\s*Context summary:\s*/;
 
@@ -103,34 +109,23 @@ async function compactionBeside(
 	if (sidecar === undefined) {
 		return undefined;
 	}
-	// A session can be read without it: all its damage counts as one problem.
-	const damages = new ProblemList();
-	const found = await readJsonRecords(sidecar, damages, ['messages'], signal).catch(
-		(error: unknown) => {
-			damages.add(1, messageOf(error));
-		},
-	);
-	const { records = [], fields = {} } = found ?? {};
-	const saved: (v.InferOutput<typeof taskMessage> | undefined)[] = [];
-	for await (const { value } of records) {
-		saved.push(read(taskMessage, value));
-	}
-	const [damage] = damages.toArray();
-	if (damage !== undefined) {
-		problems.add(1, `"${beside}" beside the session: ${damage.message}`);
-	}
+	// A session can be read without it.
+	const bytes = await bytesOf(sidecar, signal).catch(() => Buffer.alloc(0));
+	signal?.throwIfAborted();
+	const found = read(compactionFile, walkableJson(bytes.toString()));
+	const saved = (found?.messages ?? []).map((value) => read(taskMessage, value));
 	const at = saved.findLastIndex((each) => each?.metadata?.kind === 'compaction_summary');
 	const made = saved[at];
-	const messages = fields['source_message_count'];
-	if (made === undefined || typeof messages !== 'number') {
+	if (found === undefined || made === undefined) {
+		problems.add(1, `"${beside}" beside the session: it cannot be read; it was left out.`);
 		return undefined;
 	}
 	const text = textOf(contentOf(sortedContent(anthropicContent(made.content))?.parts ?? []));
 	return {
 		summary: made.metadata?.summary ?? text.replace(introduction, ''),
-		messages,
+		messages: found.source_message_count,
 		kept: saved.length - at - 1,
-		conversation: fields['conversation_id'],
+		conversation: found.conversation_id,
 	};
 }
 
