@@ -113,11 +113,14 @@ async function compactionBeside(
 	const bytes = await bytesOf(sidecar, signal).catch(() => Buffer.alloc(0));
 	signal?.throwIfAborted();
 	const found = read(compactionFile, walkableJson(bytes.toString()));
-	const saved = (found?.messages ?? []).map((value) => read(taskMessage, value));
+	if (found === undefined) {
+		problems.add(1, `"${beside}" beside the session: it cannot be read; it was left out.`);
+		return undefined;
+	}
+	const saved = found.messages.map((value) => read(taskMessage, value));
 	const at = saved.findLastIndex((each) => each?.metadata?.kind === 'compaction_summary');
 	const made = saved[at];
-	if (found === undefined || made === undefined) {
-		problems.add(1, `"${beside}" beside the session: it cannot be read; it was left out.`);
+	if (made === undefined) {
 		return undefined;
 	}
 	const text = textOf(contentOf(sortedContent(anthropicContent(made.content))?.parts ?? []));
