@@ -22,12 +22,12 @@ export function dividedByPath<Node extends TreeNode>(
 		}
 		return before;
 	});
-	const way = new Set<number>();
+	/** By position and by id: one message can be several records. */
+	const way = new Set<number | string>();
 	for (let at = last; at >= 0; at = parents[at] ?? -1) {
-		way.add(at);
+		way.add(at).add(nodes[at]?.id ?? at);
 	}
-	const isKept = ({ id }: Node, at: number): boolean =>
-		way.has(at) || way.has(positions.get(id ?? '') ?? -1);
+	const isKept = ({ id }: Node, at: number): boolean => way.has(id ?? at);
 	return {
 		kept: nodes.filter((node, at) => isKept(node, at)),
 		left: nodes.filter((node, at) => !isKept(node, at)),
