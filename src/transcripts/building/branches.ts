@@ -22,10 +22,10 @@ export function dividedByPath<Node extends TreeNode>(
 		}
 		return before;
 	});
-	/** By position and by id: one message can be several records. */
+	/** By id, else by position: one message can be several records. */
 	const way = new Set<number | string>();
 	for (let at = last; at >= 0; at = parents[at] ?? -1) {
-		way.add(at).add(nodes[at]?.id ?? at);
+		way.add(nodes[at]?.id ?? at);
 	}
 	const isKept = ({ id }: Node, at: number): boolean => way.has(id ?? at);
 	return {
