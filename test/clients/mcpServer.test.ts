@@ -37,7 +37,8 @@ for (const client of commandLineClients) {
 			const { environment } = await stage.places();
 			const plugin = pluginIn(stage.place);
 			const connecting = { environment, given: { ...given, plugin }, version: '1.0.0' };
-			await writePluginFor({ label: client.label, isConnected: false }, connecting);
+			const server = servers.find(({ label }) => label === client.label) ?? assert.fail();
+			await writePluginFor({ ...server, isConnected: false }, connecting);
 		});
 		after(() => stage?.dispose());
 

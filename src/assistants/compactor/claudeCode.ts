@@ -5,8 +5,7 @@ import { notShown } from '../../transcripts/formats/claudeCode/entries.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
 import type { RecentRequests } from './betweenTasks.ts';
-import { compactSession, latestRequest, summaryInstructions, appendixText } from './compaction.ts';
-import { startOfTail } from './hostMessages.ts';
+import { additions, compactSession, summaryInstructions } from './compaction.ts';
 
 /**
  * Claude Code's compaction. Its plugins run in plain JavaScript: the APIs they call are defined in the plugin itself.
@@ -71,25 +70,23 @@ export async function compactWithBuiltIn(
 			session,
 			assistant: claudeCode.label,
 			trigger: trigger === 'manual' ? 'manual' : 'automatic',
-			isBetweenTasks: about.isBetweenTasks === true,
-			...(instructions === undefined ? {} : { focus: instructions }),
-			...(about.hasRecall ? { recallHandle: handleOf(about) } : {}),
-			...(about.window === undefined ? {} : { window: about.window }),
+			shown: messages.map(shown),
+			isBetweenTasks: about.isBetweenTasks,
+			focus: instructions,
+			recallHandle: recallHandleOf(about),
+			window: about.window,
 		}));
 	if (compacted === undefined) {
 		return undefined;
 	}
-	const { handoff, request, log, tail, results } = compacted;
-	const start = startOfTail(log, tail, messages.map(shown));
-	if (start === undefined) {
-		return undefined;
-	}
+	const { handoff, request, start, results } = compacted;
+	const before = messages.map((message) => kept(message));
 	const made = [
 		said(handoff),
 		...(request === undefined ? [] : [said(request)]),
 		...messages.slice(start).map((message) => kept(message, results)),
 	];
-	return sizeOf(made) < sizeOf(messages)
+	return JSON.stringify(made).length < JSON.stringify(before).length
 		? {
 				messages: made,
 				notice: `${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
@@ -114,21 +111,14 @@ export async function withWords(
 	about: ClaudeSession,
 ): Promise<ClaudeAnswer | undefined> {
 	const session = await sessionIn(about);
-	const text =
-		session && appendixText(session, about.window, about.hasRecall ? handleOf(about) : undefined);
-	if (summary === undefined || session === undefined || text === undefined) {
+	if (summary === undefined || session === undefined) {
 		return undefined;
 	}
 	const stays = rest.filter(({ handle }) => before.some((message) => message.handle === handle));
-	const request = latestRequest(session);
-	const isKept = rest.some(({ role, text: words }) => role === 'user' && words.includes(request));
+	const staying = rest.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+	const added = additions(session, staying, about.window, recallHandleOf(about));
 	return {
-		messages: [
-			summary,
-			said(text),
-			...(isKept || request === '' ? [] : [said(request)]),
-			...rest.map((message) => kept(message, new Map())),
-		],
+		messages: [summary, ...added.map(said), ...rest.map((message) => kept(message))],
 		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
 	};
 }
@@ -186,6 +176,10 @@ function handleOf({ path }: ClaudeSession): string {
 	return `claude-code:${path.split(/[\\/]/).at(-1)?.replace('.jsonl', '') ?? ''}`;
 }
 
+function recallHandleOf(about: ClaudeSession): string | undefined {
+	return about.hasRecall ? handleOf(about) : undefined;
+}
+
 /** Where the rest is. */
 function wayBack(about: ClaudeSession): string {
 	return about.undo === undefined
@@ -213,7 +207,7 @@ function shown({ role, text, toolUses }: ClaudeMessage) {
  * Without its handle: with the handle a message keeps its position in the file, and a resumed session would contain it
  * twice.
  */
-function kept(message: ClaudeMessage, results: ReadonlyMap<string, string>): ClaudeMessage {
+function kept(message: ClaudeMessage, results?: ReadonlyMap<string, string>): ClaudeMessage {
 	const { role, text, toolUses, toolResults = [] } = message;
 	const isBlank = text === '' && toolUses.length === 0 && toolResults.length === 0;
 	return {
@@ -225,19 +219,9 @@ function kept(message: ClaudeMessage, results: ReadonlyMap<string, string>): Cla
 			: {
 					toolResults: toolResults.map(({ tool_use_id, text: result, isError = false }) => ({
 						tool_use_id,
-						text: results.get(tool_use_id) ?? result,
+						text: results?.get(tool_use_id) ?? result,
 						isError,
 					})),
 				}),
 	};
-}
-
-function sizeOf(messages: readonly ClaudeMessage[]): number {
-	return JSON.stringify(
-		messages.map(({ text, toolUses, toolResults = [] }) => [
-			text,
-			toolUses.length,
-			toolResults.map((result) => result.text),
-		]),
-	).length;
 }

@@ -26,6 +26,7 @@ import { checkReply } from '../../summary/replyCheck.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
 import type { WrittenSummary } from '../../summary/writtenSummary.ts';
 import type { EarlierCompaction, TranscriptConversation } from '../../transcripts/reader.ts';
+import { type HostMessage, startOfTail } from './hostMessages.ts';
 
 /**
  * The compaction of a session inside the assistant that runs it. It is made from the assistant's own append-only file,
@@ -38,16 +39,18 @@ export interface CompactionInput {
 	/** The assistant that compacts automatically, to recognize its own summaries. */
 	readonly assistant: string;
 	readonly trigger: 'manual' | 'automatic';
+	/** The session's messages as the assistant passes them to its plugin. */
+	readonly shown: readonly HostMessage[];
 	/** The assistant has answered, and less of the recent end is kept. */
-	readonly isBetweenTasks?: boolean;
+	readonly isBetweenTasks?: boolean | undefined;
 	/** What the user asked to preserve. */
-	readonly focus?: string;
+	readonly focus?: string | undefined;
 	/** Tokens of the model's window, if the assistant reports it. */
-	readonly window?: number;
+	readonly window?: number | undefined;
 	/** Handle for recall; absent if the assistant has no tool for it. */
-	readonly recallHandle?: string;
+	readonly recallHandle?: string | undefined;
 	/** Calls the assistant's own model; absent: the built-in summariser. */
-	readonly ask?: (prompt: Prompt) => Promise<string>;
+	readonly ask?: ((prompt: Prompt) => Promise<string>) | undefined;
 }
 
 /** The replacement for the session's context. */
@@ -55,21 +58,18 @@ export interface CompactedSession {
 	readonly handoff: string;
 	/** The user's latest request, if it is not among the messages that stay. */
 	readonly request?: string;
-	/** Index of the first message that stays. */
-	readonly tail: number;
-	readonly log: Log;
+	/** Index of the first shown message that stays. */
+	readonly start: number;
 	/** Stand-ins for tool results among the messages that stay, by the id of the call. */
 	readonly results: ReadonlyMap<string, string>;
-	/** By Precis' own count: without the assistant's prompt and tools. */
-	readonly tokens: CompactionRecord['tokens'];
 }
 
 /** Share of the window that the user's words may take in addition to a handoff's usual size. */
 const wordsShare = 0.1;
 
 /**
- * Compacts a session. @returns Undefined: it is too short. @throws What `ask` throws, or if its reply is not
- * acceptable.
+ * Compacts a session. @returns Undefined: it is too short, or nothing of it is shown. @throws What `ask` throws, or if
+ * its reply is not acceptable.
  */
 export async function compactSession(
 	compaction: CompactionInput,
@@ -101,7 +101,11 @@ export async function compactSession(
 	if (completed.kind !== 'compacted') {
 		return undefined;
 	}
-	const { handoff, layout, tokens } = completed.record;
+	const { handoff, layout } = completed.record;
+	const start = startOfTail(log, layout.range.end, compaction.shown);
+	if (start === undefined) {
+		return undefined;
+	}
 	const request = layout.latestUser === undefined ? undefined : log[layout.latestUser];
 	// Some models restart the numbering of calls in every reply: results with a shared id get no stand-ins.
 	const answered = Map.groupBy(log, ({ message }) =>
@@ -110,8 +114,7 @@ export async function compactSession(
 	return {
 		handoff,
 		...(request === undefined ? {} : { request: textOf(request.message.content) }),
-		tail: layout.range.end,
-		log,
+		start,
 		results: new Map(
 			layout.edits.flatMap(({ message, content }) => {
 				const edited = log[message]?.message;
@@ -122,7 +125,6 @@ export async function compactSession(
 					: [];
 			}),
 		),
-		tokens,
 	};
 }
 
@@ -270,8 +272,21 @@ export function appendixText(
 	);
 }
 
-/** The user's latest message; empty if there is none. */
-export function latestRequest({ messages }: Session): string {
-	const latest = messages.slice().findLast(isFromPerson);
-	return latest === undefined ? '' : personText(latest);
+/**
+ * What follows the assistant's own summary: the user's words and the state of the work, then the latest request if it is
+ * not in one of the texts that stay.
+ */
+export function additions(
+	session: Session,
+	staying: readonly string[],
+	window?: number,
+	handle?: string,
+): readonly string[] {
+	const latest = session.messages.slice().findLast(isFromPerson);
+	const request = latest === undefined ? '' : personText(latest);
+	const isKept = staying.some((text) => text.includes(request));
+	// Its turn may still run, and the words before it begin with the newest.
+	return [appendixText(session, window, handle) ?? '', isKept ? '' : request].filter(
+		(text) => text !== '',
+	);
 }

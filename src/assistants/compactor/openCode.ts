@@ -3,13 +3,12 @@ import { TranscriptLog } from '../../transcripts/building/transcriptLog.ts';
 import { OpenCodeSession } from '../../transcripts/formats/openCode/session.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import {
+	additions,
 	compactSession,
-	latestRequest,
 	summaryInstructions,
-	appendixText,
 	type CompactedSession,
+	type CompactionInput,
 } from './compaction.ts';
-import { startOfTail } from './hostMessages.ts';
 
 /**
  * The compaction of OpenCode and its fork Kilo: rewrites what is sent before the assistant's own compaction would
@@ -152,13 +151,20 @@ class OpenCodeCompactor {
 		) {
 			return sent;
 		}
-		const made = await this.#compact(sessionID, all, { window, hasRecall, focus });
-		if (made === undefined || made.first === known?.first) {
+		const compacted = await this.#compact(sessionID, all, {
+			window,
+			focus,
+			isBetweenTasks: focus !== undefined,
+			recallHandle: this.#recallHandleOf(sessionID, hasRecall),
+		});
+		const first = compacted && all[compacted.start]?.info.id;
+		if (compacted === undefined || first === undefined || first === known?.first) {
 			return sent;
 		}
-		this.#compactions.set(sessionID, { ...made, last: last.info.id });
+		const compaction = { compacted, first, last: last.info.id };
+		this.#compactions.set(sessionID, compaction);
 		this.#show(`Precis: the handoff has your words, and the latest messages stay. ${wayBack}`);
-		return compactedAs(all, { ...made, last: last.info.id }) ?? sent;
+		return compactedAs(all, compaction) ?? sent;
 	}
 
 	/** Begins the assistant's own compaction of a session whose model asked for one, when it has answered. */
@@ -206,13 +212,10 @@ class OpenCodeCompactor {
 				0,
 				data.findIndex(({ info }) => info.id === id),
 			);
-			const handle = hasRecall ? `${this.#name}:${sessionID}` : undefined;
-			const session = sessionOf(before);
-			const appendix = appendixText(session, await this.#windowOf(summary), handle) ?? '';
-			const request = latestRequest(session);
-			const isKept = rest.some((message) => shown(message).text.includes(request));
-			// Its turn may still run, and the words before it begin with the newest.
-			words = appendix === '' || isKept ? appendix : `${appendix}\n\n${request}`;
+			const handle = this.#recallHandleOf(sessionID, hasRecall);
+			const staying = rest.map((message) => shown(message).text);
+			const window = await this.#windowOf(summary);
+			words = additions(sessionOf(before), staying, window, handle).join('\n\n');
 			this.#words.set(id, words);
 			// After a restart it was already shown earlier.
 			if (words !== '' && rest.every(({ info }) => info.role === 'user')) {
@@ -227,28 +230,20 @@ class OpenCodeCompactor {
 	async #compact(
 		id: string,
 		all: readonly OpenCodeMessage[],
-		{
-			window,
-			hasRecall,
-			focus,
-		}: {
-			readonly window: number;
-			readonly hasRecall: boolean;
-			readonly focus: string | undefined;
-		},
-	): Promise<Omit<Compaction, 'last'> | undefined> {
+		wanted: Pick<CompactionInput, 'window' | 'focus' | 'isBetweenTasks' | 'recallHandle'>,
+	): Promise<CompactedSession | undefined> {
 		const { data = all } = await this.#client.session.messages({ path: { id } });
-		const compacted = await compactSession({
+		return compactSession({
+			...wanted,
 			session: sessionOf(data),
 			assistant: 'OpenCode',
 			trigger: 'automatic',
-			window,
-			...(focus === undefined ? {} : { focus, isBetweenTasks: true }),
-			...(hasRecall ? { recallHandle: `${this.#name}:${id}` } : {}),
+			shown: all.map(shown),
 		});
-		const start = compacted && startOfTail(compacted.log, compacted.tail, all.map(shown));
-		const first = start === undefined ? undefined : all[start]?.info.id;
-		return compacted === undefined || first === undefined ? undefined : { compacted, first };
+	}
+
+	#recallHandleOf(id: string, hasRecall: boolean): string | undefined {
+		return hasRecall ? `${this.#name}:${id}` : undefined;
 	}
 
 	async #windowOf({ info: { model } }: OpenCodeMessage): Promise<number | undefined> {

@@ -5,7 +5,6 @@ import { estimatedTokens } from '../../messages/tokens.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { betweenTasks, type RecentRequests } from './betweenTasks.ts';
 import { compactSession } from './compaction.ts';
-import { startOfTail } from './hostMessages.ts';
 
 /** Pi's compaction: a summary, and the first entry of the session that stays. */
 
@@ -74,38 +73,33 @@ export async function compact<Model>(
 		return wordsOf(reply.content);
 	};
 	const file = sessionManager.getSessionFile()?.split(/[\\/]/).at(-1)?.replace('.jsonl', '');
+	const spoken = branchEntries.filter(
+		({ type, message }) => type === 'message' && message !== undefined,
+	);
 	const compacted =
 		session &&
 		(await compactSession({
 			session,
 			assistant: pi.label,
 			trigger: reason === 'manual' ? 'manual' : 'automatic',
+			shown: spoken.map(shown),
 			isBetweenTasks,
-			...(customInstructions === undefined ? {} : { focus: customInstructions }),
-			...(hasRecall && file !== undefined ? { recallHandle: `pi:${file}` } : {}),
-			...(model?.contextWindow === undefined ? {} : { window: model.contextWindow }),
-			...(way === 'model' ? { ask } : {}),
+			focus: customInstructions,
+			recallHandle: hasRecall && file !== undefined ? `pi:${file}` : undefined,
+			window: model?.contextWindow,
+			ask: way === 'model' ? ask : undefined,
 		}));
-	if (compacted === undefined) {
-		return undefined;
-	}
-	const { handoff, request, log, tail } = compacted;
-	const spoken = branchEntries.filter(
-		({ type, message }) => type === 'message' && message !== undefined,
+	return (
+		compacted && {
+			compaction: {
+				// The conversation continues after its last line.
+				summary: [compacted.handoff, compacted.request ?? []].flat().join('\n\n'),
+				firstKeptEntryId: spoken[compacted.start]?.id,
+				tokensBefore: preparation.tokensBefore,
+				details: { by: 'precis' },
+			},
+		}
 	);
-	const start = startOfTail(log, tail, spoken.map(shown));
-	const first = start === undefined ? undefined : spoken[start];
-	return first === undefined
-		? undefined
-		: {
-				compaction: {
-					// The conversation continues after its last line.
-					summary: request === undefined ? handoff : `${handoff}\n\n${request}`,
-					firstKeptEntryId: first.id,
-					tokensBefore: preparation.tokensBefore,
-					details: { by: 'precis' },
-				},
-			};
 }
 
 /** A session that Pi has at an idle moment. */

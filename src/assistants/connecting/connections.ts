@@ -23,7 +23,7 @@ import {
  */
 
 /** A part of ours in an assistant that was used on this machine. */
-export interface FoundPart extends Pick<ConnectablePart, 'label' | 'compaction'> {
+export interface FoundPart extends ConnectablePart {
 	/** Its configuration file; may not exist. */
 	readonly file: string;
 	readonly isConnected: boolean;
@@ -69,15 +69,13 @@ export async function findParts(connecting: Connecting): Promise<readonly FoundP
 
 async function foundPart(part: ConnectablePart, connecting: Connecting): Promise<FoundPart> {
 	const { environment } = connecting;
-	const { label, compaction } = part;
-	const own = { label, ...(compaction === undefined ? {} : { compaction }) };
 	try {
 		const { file, entry } = await configurationOf(part, environment);
 		const step = await stepFor(part, entry, connecting);
-		return { ...own, file, isConnected: entry !== undefined, step };
+		return { ...part, file, isConnected: entry !== undefined, step };
 	} catch (error) {
 		const [file] = part.files(environment);
-		return { ...own, file, isConnected: false, step: { kind: 'mend', cause: messageOf(error) } };
+		return { ...part, file, isConnected: false, step: { kind: 'mend', cause: messageOf(error) } };
 	}
 }
 
@@ -125,23 +123,19 @@ async function stepFor(
  * @returns Whether the connection changed as intended, and the output of the commands.
  */
 export async function runStep(
-	{ label, isConnected }: FoundPart,
+	part: FoundPart,
 	commands: readonly ServerLaunch[],
 	connecting: Connecting,
 ): Promise<CommandEnd> {
 	const { environment } = connecting;
-	const part = partsOn(environment.platform).find((each) => each.label === label);
-	if (part === undefined) {
-		throw new Error(`There is no part "${label}".`);
-	}
-	await writePluginFor({ label, isConnected }, connecting);
+	await writePluginFor(part, connecting);
 	const printed: string[] = [];
 	for (const command of commands) {
 		printed.push(await outputOf(command, environment.home));
 	}
 	const { entry } = await configurationOf(part, environment);
 	return {
-		ok: (entry !== undefined) !== isConnected,
+		ok: (entry !== undefined) !== part.isConnected,
 		output: printed.filter((text) => text !== '').join('\n'),
 	};
 }
@@ -155,13 +149,11 @@ export interface CommandEnd {
 
 /** Writes our plugin for a part that uses it and is not connected yet. @throws The system's error. */
 export async function writePluginFor(
-	{ label, isConnected }: Pick<FoundPart, 'label' | 'isConnected'>,
+	{ takesPlugin, isConnected }: Pick<FoundPart, 'takesPlugin' | 'isConnected'>,
 	connecting: Connecting,
 ): Promise<void> {
-	const parts = partsOn(connecting.environment.platform);
-	const form = parts.find((each) => each.label === label)?.takesPlugin;
-	if (form !== undefined && !isConnected) {
-		await writePlugin(form, connecting);
+	if (takesPlugin !== undefined && !isConnected) {
+		await writePlugin(takesPlugin, connecting);
 	}
 }
 

@@ -309,7 +309,11 @@ describe('what plugins load', () => {
 		const standIns = async (first: string, second: string): Promise<readonly string[]> => {
 			const read = [...reading(first), ...reading(second), assistant('Read.'), user('Go on')];
 			const session = { messages: [...talk, user('Read it'), ...read] };
-			const compacted = await compactSession({ session, assistant: 'A', trigger: 'automatic' });
+			const shown = session.messages.flatMap(({ role, content }) =>
+				role === 'user' ? [{ role, text: String(content), calls: [] }] : [],
+			);
+			const host = { assistant: 'A', trigger: 'automatic', shown } as const;
+			const compacted = await compactSession({ session, ...host });
 			return [...(compacted?.results.keys() ?? [])];
 		};
 		assert.deepEqual(await standIns('a', 'b'), ['a']);
