@@ -49,7 +49,8 @@ export interface Scenario {
 /** Where only what was really sent makes a context look full, or a summary pays. */
 const filler = ' These words only fill the context.'.repeat(1_500);
 
-const withJson =
+/** A configuration with a change of one of its files. */
+export const withJson =
 	(file: string, change: object) =>
 	(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
 		...texts,

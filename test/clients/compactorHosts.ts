@@ -5,7 +5,7 @@ import { writePlugin } from '../../src/assistants/connecting/connections.ts';
 import { hooksOn } from '../../src/assistants/connecting/parts.ts';
 import { type CommandLineClient, flags } from './client.ts';
 import type { ClientStage } from './clientRun.ts';
-import { type AtTerminal, scenarios } from './compactions.ts';
+import { type AtTerminal, scenarios, withJson } from './compactions.ts';
 
 /** The clients that let a plugin answer their compaction, or add to it. */
 
@@ -40,6 +40,8 @@ export interface CompactorHost {
 	readonly conversing?: Pick<AtTerminal, 'args' | 'ready'>;
 	/** What its session's file has of a compaction, where Precis may begin one between tasks. */
 	readonly stored?: string;
+	/** Has its summary prepared in the background, which it otherwise does where its vendor has turned that on. */
+	preparing?(client: CommandLineClient): CommandLineClient;
 	/** With a context that is soon full. */
 	automatic(client: CommandLineClient): CommandLineClient;
 	/** As the model counts, where the client's settings cannot make its context smaller. */
@@ -92,6 +94,17 @@ export const compactorHosts: readonly CompactorHost[] = [
 			await stage.run(['plugin', 'install', 'precis@precis']);
 			return path.join(plugin, 'plugin', 'hooks', 'compactor.js');
 		},
+		preparing: (client) => ({
+			...client,
+			env: (place) => ({
+				...client.env(place),
+				CLAUDE_CODE_GB_DISK_CACHE_WHEN_TELEMETRY_OFF: '1',
+			}),
+			files: (place) =>
+				withJson('.claude.json', { cachedGrowthBookFeatures: { tengu_sepia_moth: true } })(
+					client.files(place),
+				),
+		}),
 		automatic: (client) => ({
 			...client,
 			env: (place) => ({

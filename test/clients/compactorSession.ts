@@ -65,6 +65,8 @@ export interface Peculiarities {
 	readonly turnsBefore?: number;
 	/** As its model counts; fewer make a context look full sooner. */
 	readonly charactersOfToken?: number;
+	/** Characters of messages that its model takes. */
+	readonly window?: number;
 }
 
 /** Words of the rule and the facts that are asked for at the end. */
@@ -81,6 +83,7 @@ export class CompactorSession {
 	readonly #terminal: Peculiarities['terminal'];
 	readonly #turnsBefore: number;
 	readonly #charactersOfToken: number;
+	readonly #window: number;
 	readonly #replies: ModelReply[] = [];
 	/** Requests for a summary. */
 	summaries = 0;
@@ -94,12 +97,13 @@ export class CompactorSession {
 
 	constructor(
 		stage: ClientStage,
-		{ terminal, turnsBefore = 1, charactersOfToken = 3 }: Peculiarities = {},
+		{ terminal, turnsBefore = 1, charactersOfToken = 3, window = Infinity }: Peculiarities = {},
 	) {
 		this.#stage = stage;
 		this.#terminal = terminal;
 		this.#turnsBefore = turnsBefore;
 		this.#charactersOfToken = charactersOfToken;
+		this.#window = window;
 		stage.provider.always((request) => this.#answer(request));
 	}
 
@@ -226,6 +230,14 @@ export class CompactorSession {
 		}
 		if (!isOfAgent(request)) {
 			return answer('A title');
+		}
+		if (text(request).length > this.#window) {
+			const message = `prompt is too long: ${text(request).length} tokens > ${this.#window} maximum`;
+			return {
+				kind: 'raw',
+				status: 400,
+				body: { type: 'error', error: { type: 'invalid_request_error', message } },
+			};
 		}
 		this.#calls += 1;
 		const { text: words, call } = this.#replies.shift() ?? { text: 'There is no reply left.' };

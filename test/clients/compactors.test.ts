@@ -81,9 +81,14 @@ for (const host of compactorHosts) {
 
 		async function connected(
 			way: 'model' | 'at-once',
-			{ isAutomatic = false, isConversing = false, startsThere = false } = {},
+			{ isAutomatic = false, isConversing = false, startsThere = false, isPreparing = false } = {},
 		) {
-			const stage = await ClientStage.set(isAutomatic ? host.automatic(client) : client);
+			const changed = isAutomatic
+				? host.automatic(client)
+				: isPreparing
+					? host.preparing?.(client)
+					: client;
+			const stage = await ClientStage.set(changed ?? client);
 			stages.push(stage);
 			await stage.setUp();
 			const bundle = await host.connect(stage, compactors.folder, way);
@@ -93,6 +98,7 @@ for (const host of compactorHosts) {
 			const session = new CompactorSession(stage, {
 				...(place === undefined ? {} : { terminal: place, turnsBefore }),
 				...(isAutomatic && charactersOfToken !== undefined ? { charactersOfToken } : {}),
+				...(isPreparing ? { window: 200_000, charactersOfToken: 1 } : {}),
 			});
 			return { session, bundle, stage };
 		}
@@ -113,6 +119,14 @@ for (const host of compactorHosts) {
 		/** Whether a request is much shorter than the one before the compaction. */
 		function isShorter(request: ReceivedRequest, before: ReceivedRequest, factor = 1.5): void {
 			assert.ok(text(request).length < text(before).length / factor, `${text(request).length}`);
+		}
+
+		/** Behind the client's own summary stands nothing of a plugin that failed. */
+		function leftTo(request: ReceivedRequest): void {
+			assert.match(text(request), /About the walrus/);
+			// Claude Code runs our hooks as well, which add the person's words where the plugin's code did not.
+			const hasHooks = host.label === 'Claude Code';
+			assert.equal(text(request).includes('[Precis: the words'), hasHooks);
 		}
 
 		if (command !== undefined && ways.includes('at-once')) {
@@ -184,6 +198,20 @@ for (const host of compactorHosts) {
 					assert.ok(text(compacted).includes(task.prompt));
 				});
 			}
+
+			it('uses the summary that it prepared before its window was full, and pays for no other', async () => {
+				const { session } = await connected('model', { isPreparing: true });
+				await session.work(host.commands);
+				await session.turn(goOn, { text: 'I go on.' });
+				holds(session.latest, [...said, goOn]);
+				assert.match(text(session.latest), /About the walrus/);
+				const { requests, asked } = session;
+				const isSummary = asked.map((request) => !requests.includes(request));
+				const index = isSummary.indexOf(true);
+				const [full, prepared] = asked.slice(index - 1, index + 1).map((each) => text(each).length);
+				assert.ok(full !== undefined && prepared !== undefined && prepared < full);
+				assert.ok(!isSummary.some((is, place) => is && isSummary[place + 1] === true));
+			});
 
 			it('goes back to before a compaction, in a session of its own', async () => {
 				const { session, stage } = await connected('at-once');
@@ -310,16 +338,27 @@ for (const host of compactorHosts) {
 		}
 
 		for (const [failure, broken] of failures) {
+			if (command !== undefined) {
+				it(`leaves its command to it where Precis ${failure}`, async () => {
+					const { session, bundle } = await connected('model');
+					await (broken === undefined ? rm(bundle) : writeFile(bundle, broken));
+					await session.work();
+					const before = session.latest;
+					await session.compact(command);
+					await session.turn(goOn, { text: 'I go on.' });
+					assert.equal(session.summaries, 1);
+					isShorter(session.latest, before);
+					leftTo(session.latest);
+				});
+			}
+
 			it(`leaves it to the client where Precis ${failure}`, async () => {
 				const { session, bundle } = await connected('at-once', { isAutomatic: true });
 				await (broken === undefined ? rm(bundle) : writeFile(bundle, broken));
 				await session.work(host.commands);
 				assert.ok(session.summaries > 0);
 				await session.turn(goOn, { text: 'I go on.' });
-				assert.match(text(session.latest), /About the walrus/);
-				// Claude Code runs our hooks as well, which add the person's words where the plugin's code did not.
-				const hasHooks = host.label === 'Claude Code';
-				assert.equal(text(session.latest).includes('[Precis: the words'), hasHooks);
+				leftTo(session.latest);
 			});
 		}
 	});

@@ -308,6 +308,8 @@ let isResumed = false;
 let isOurs = false;
 // The focus of the next summary, after the model has reported that a task is done.
 let focus;
+// Agents whose next summary Claude Code has prepared, with our instructions. It discards one that is requested with others.
+const prepared = new Set();
 // How the latest summary begins: if it is no longer there, the user has returned to before it.
 let summary;
 
@@ -450,11 +452,21 @@ async function compacted(e, next, session, tell) {
 		if (made === undefined) {
 			return next(e);
 		}
-		tell(made.notice);
+		if (e.trigger !== 'precompute') {
+			tell(made.notice);
+		}
 		return { messages: made.messages };
 	}
-	const instructions = await attempt(() => instructionsFor(e, session), tell);
+	const isPrepared = prepared.delete(e.agentId) && e.instructions === undefined;
+	const instructions = isPrepared ? undefined : await attempt(() => instructionsFor(e, session), tell);
 	const own = await next(instructions === undefined ? e : { ...e, instructions });
+	if (e.trigger === 'precompute') {
+		// What is added to the summary is added when it is used.
+		if (own.messages !== undefined) {
+			prepared.add(e.agentId);
+		}
+		return own;
+	}
 	const made = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), tell);
 	if (made === undefined) {
 		return own;

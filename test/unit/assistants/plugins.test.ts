@@ -72,26 +72,33 @@ const plugins = {
 	},
 	async claude(file: string, told: (text: string) => void) {
 		const { register } = (await import(file)) as {
-			register: (on: (event: string, handler: typeof compact) => Promise<void>) => void;
+			register: Parameters<typeof claudeCompaction>[0];
 		};
-		let compact: ((...args: unknown[]) => Promise<unknown>) | undefined;
-		register((event, handler) => {
-			compact = event === 'session.compact' ? handler : compact;
-			return Promise.resolve();
-		});
-		const host = {
-			session: {
-				info: () => Promise.resolve({ transcriptPath: 's.jsonl' }),
-				usage: () => Promise.resolve({}),
-			},
-			tool: { list: () => Promise.resolve([]) },
-			fs: { stat: () => Promise.resolve({ size: 0 }) },
-			ui: { log: told },
-		};
-		const own = () => Promise.resolve(undefined);
-		return () => compact?.(host, { messages: [] }, own);
+		const compact = claudeCompaction(register, told);
+		return () => compact({ messages: [] }, () => Promise.resolve(undefined));
 	},
 };
+
+type ClaudeHandler = (...given: readonly unknown[]) => Promise<unknown>;
+
+/** What the plugin answers to Claude Code's event. */
+function claudeCompaction(
+	register: (on: (event: string, handler: ClaudeHandler) => Promise<void>) => void,
+	told: (text: string) => void,
+): (...given: readonly unknown[]) => Promise<unknown> {
+	const handlers = new Map<string, ClaudeHandler>();
+	register((event, handler) => Promise.resolve(void handlers.set(event, handler)));
+	const host = {
+		session: {
+			info: () => Promise.resolve({ transcriptPath: 's.jsonl' }),
+			usage: () => Promise.resolve({}),
+		},
+		tool: { list: () => Promise.resolve([]) },
+		fs: { stat: () => Promise.resolve({ size: 0 }) },
+		ui: { log: told },
+	};
+	return (...given) => handlers.get('session.compact')?.(host, ...given) ?? assert.fail();
+}
 
 async function turns(count: number): Promise<void> {
 	for (let turn = 0; turn < count; turn += 1) {
@@ -119,15 +126,19 @@ describe('a plugin of an assistant', () => {
 	});
 
 	/** The file that the assistant loads, beside what that loads. */
-	async function written(name: keyof typeof plugins, body: string | undefined): Promise<string> {
-		const launch = { compactors: machine.path('compactors'), way: 'at-once' } as const;
+	async function written(
+		name: keyof typeof plugins,
+		body: string | undefined,
+		way: 'model' | 'at-once' = 'at-once',
+	): Promise<string> {
+		const launch = { compactors: machine.path('compactors'), way };
 		if (name === 'claude') {
 			const about = pluginIdentity('1');
 			for (const [file, text] of claudePluginFiles({
 				about,
 				hooks: '{}',
 				undo: 'precis undo',
-				way: launch.way,
+				way,
 				bundle: bundle('claude-code', body ?? ''),
 			})) {
 				await machine.write(`claude/${file}`, text);
@@ -219,6 +230,26 @@ describe('a plugin of an assistant', () => {
 		await ask('the lexer', false);
 		settle();
 		assert.equal(asked.length, 1);
+	});
+
+	it('has Claude Code use the summary that it prepared, and adds to it then', async () => {
+		const added = { messages: [{ text: 'added' }], notice: 'Added.' };
+		const file = await written('claude', `return ${JSON.stringify(added)};`, 'model');
+		const { register } = (await import(file)) as {
+			register: Parameters<typeof claudeCompaction>[0];
+		};
+		const asked: boolean[] = [];
+		const compact = claudeCompaction(register, () => undefined);
+		const own = { messages: [{ text: 'own' }] };
+		const compacted = (trigger: string) =>
+			compact({ trigger, messages: [] }, (event: object) => {
+				asked.push('instructions' in event);
+				return Promise.resolve(own);
+			});
+		assert.deepEqual(await compacted('precompute'), own);
+		assert.deepEqual(await compacted('auto'), { messages: added.messages });
+		assert.deepEqual(await compacted('auto'), { messages: added.messages });
+		assert.deepEqual(asked, [true, false, true]);
 	});
 
 	it('shows Pi’s line without the session’s context, which throws when the session has ended', async () => {
