@@ -2,11 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Message } from '../src/messages/message.ts';
 import { longConversation } from './longConversation.ts';
 import { median, ms, row } from './measure.ts';
 
-/** How long an assistant waits for its hooks, each a process of its own. After `npm run package:npm`. */
+/**
+ * How long an assistant waits for its hooks, each a process of its own, and for a plugin that compacts inside it. After
+ * `npm run package:npm`.
+ */
 
 const program = path.resolve('out', 'npm', 'dist', 'cli.mjs');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'precis-hook-'));
@@ -67,9 +71,43 @@ function answer(event: string, transcript: string): string {
 	return stdout;
 }
 
+/** A session's messages as Claude Code passes them to a plugin. */
+function shownTo(messages: readonly Message[]): readonly object[] {
+	return messages.map((message) => ({
+		role: message.role === 'assistant' ? 'assistant' : 'user',
+		text: message.role === 'tool' ? '' : message.content,
+		toolUses:
+			message.role === 'assistant'
+				? (message.toolCalls ?? []).map(({ id, name }) => ({
+						tool_use_id: id,
+						tool: name,
+						input: {},
+					}))
+				: [],
+	}));
+}
+
+/** Compacts in a process that has just loaded what a plugin loads. @returns Milliseconds of processor time. */
+function compaction(transcript: string, messages: readonly Message[]): number {
+	const compactor = path.resolve('out', 'npm', 'dist', 'compactors', 'claude-code.mjs');
+	const script = `
+		import { readFileSync } from 'node:fs';
+		import { compactWithBuiltIn } from ${JSON.stringify(pathToFileURL(compactor).href)};
+		const [transcript, messages] = JSON.parse(readFileSync(0, 'utf8'));
+		const text = readFileSync(transcript, 'utf8');
+		const started = process.cpuUsage();
+		const made = await compactWithBuiltIn({ trigger: 'auto', messages }, { path: transcript, text, hasRecall: true });
+		const { user, system } = process.cpuUsage(started);
+		console.log(made === undefined ? NaN : (user + system) / 1_000);`;
+	const input = JSON.stringify([transcript, shownTo(messages)]);
+	const args = ['--input-type=module', '--eval', script];
+	return Number(spawnSync(process.execPath, args, { input, encoding: 'utf8' }).stdout);
+}
+
 for (const size of [1, 3, 5]) {
 	const transcript = path.join(folder, `${size}.jsonl`);
-	const text = session(longConversation(size * 230));
+	const messages = longConversation(size * 230);
+	const text = session(messages);
 	writeFileSync(transcript, text);
 	const of = `of a session of ${(text.length / 1e6).toFixed(1)} MB`;
 	row(
@@ -78,5 +116,12 @@ for (const size of [1, 3, 5]) {
 		'1 MB: below 400 ms',
 	);
 	row(`before a compaction ${of}`, ms(await median(runs, () => answer('PreCompact', transcript))));
+	const times = Array.from({ length: runs }, () => compaction(transcript, messages));
+	const typical = times.toSorted((one, other) => one - other)[Math.floor(runs / 2)];
+	row(
+		`processor time of a compaction inside ${of}`,
+		ms(typical ?? Number.NaN),
+		'1 MB: below 150 ms',
+	);
 }
 rmSync(folder, { recursive: true });

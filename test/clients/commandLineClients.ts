@@ -86,7 +86,12 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		label: 'Cline',
 		package: ['cline', '3.0.65'],
 		program: '.bin/cline',
-		env: () => ({ CLINE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }),
+		env: () => ({
+			CLINE_TELEMETRY_DISABLED: '1',
+			DO_NOT_TRACK: '1',
+			// Else it goes on without a plugin that a busy machine takes 4 seconds to load.
+			CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '120000',
+		}),
 		files: () => ({}),
 		setUp: ({ server }) => [...flags('auth -p openai -k sk-fake -m fake-model -b'), `${server}/v1`],
 		turn: (words) => ['-P', 'openai', '-m', 'fake-model', '--json', words],

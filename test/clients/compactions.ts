@@ -2,7 +2,6 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { answer } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
-import { until } from '../support/until.ts';
 import { type ClientStage, isOfAgent } from './clientRun.ts';
 
 /** How each client comes to compact its own context, and where our words then are. */
@@ -162,10 +161,10 @@ async function compactedAtTerminal(
 	const terminal = stage.terminal(args(await stage.session()));
 	try {
 		await terminal.shows(ready);
-		await terminal.type(compact);
-		await terminal.shows(done);
-		await terminal.type(goOn);
-		await until(() => requests.some(({ body }) => JSON.stringify(body).includes(goOn)));
+		await terminal.enter(compact, () => terminal.hasShown(done));
+		await terminal.enter(goOn, () =>
+			requests.some(({ body }) => JSON.stringify(body).includes(goOn)),
+		);
 	} finally {
 		await terminal.dispose();
 	}

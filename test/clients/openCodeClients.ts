@@ -1,12 +1,25 @@
 import { type CommandLineClient, flags, type Place, platform } from './client.ts';
 import type { ClientTools } from './scriptedSession.ts';
 
-/** Settings of OpenCode and of Kilo, which is made of it. */
-const openCodeSettings = ({ server }: Place): string =>
-	JSON.stringify({
+/**
+ * Files of OpenCode and of Kilo, which is made of it. With a plugin, every start would first install a package into its
+ * folder, unless that is there.
+ */
+const openCodeFiles = (
+	name: string,
+	plugin: string,
+	{ server }: Place,
+): Readonly<Record<string, string>> => ({
+	[`.config/${name}/node_modules/.keep`]: '',
+	[`.config/${name}/package-lock.json`]: JSON.stringify({
+		packages: { '': { dependencies: { [plugin]: '*' } } },
+	}),
+	[`.config/${name}/${name}.json`]: JSON.stringify({
 		model: 'fake/fake-model',
 		small_model: 'fake/fake-model',
 		autoupdate: false,
+		// Nothing undoes a change of the repository.
+		snapshot: false,
 		share: 'disabled',
 		provider: {
 			fake: {
@@ -17,7 +30,8 @@ const openCodeSettings = ({ server }: Place): string =>
 			},
 		},
 		permission: { '*': 'allow', bash: 'allow' },
-	});
+	}),
+});
 
 const openCodeTools = ({ folder }: Place): ClientTools => ({
 	read: (file) => ['read', { filePath: `${folder}/${file}` }],
@@ -39,7 +53,7 @@ export const openCodeClients: readonly CommandLineClient[] = [
 			OPENCODE_DISABLE_MODELS_FETCH: '1',
 			OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
 		}),
-		files: (place) => ({ '.config/opencode/opencode.json': openCodeSettings(place) }),
+		files: (place) => openCodeFiles('opencode', '@opencode-ai/plugin', place),
 		turn: (words, continues) => [
 			...flags('run --format json'),
 			...(continues ? ['--continue'] : []),
@@ -60,7 +74,7 @@ export const openCodeClients: readonly CommandLineClient[] = [
 			KILO_DISABLE_MODELS_FETCH: '1',
 			KILO_DISABLE_LSP_DOWNLOAD: '1',
 		}),
-		files: (place) => ({ '.config/kilo/kilo.json': openCodeSettings(place) }),
+		files: (place) => openCodeFiles('kilo', '@kilocode/plugin', place),
 		turn: (words, continues) => [
 			...flags('run --auto --format json -m fake/fake-model'),
 			...(continues ? ['--continue'] : []),

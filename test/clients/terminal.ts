@@ -48,18 +48,16 @@ export class Terminal {
 		}
 	}
 
-	/** Types a line. Enter comes when the line is there, else it would be pasted with it. */
-	async type(line: string): Promise<void> {
+	/**
+	 * Types a line, and presses Enter until it is taken: a program that is busy loses the key. Enter comes when the line
+	 * is there, else it would be pasted with it.
+	 */
+	async enter(line: string, isTaken: () => boolean): Promise<void> {
 		this.#shown = '';
 		this.#child.stdin.write(line);
 		await this.shows(line);
 		this.#shown = '';
 		this.#child.stdin.write('\r');
-	}
-
-	/** Types a line, and presses Enter until it is taken: a program that is busy loses the key. */
-	async enter(line: string, isTaken: () => boolean): Promise<void> {
-		await this.type(line);
 		let pressed = performance.now();
 		await until(() => {
 			if (performance.now() - pressed > betweenPressesMs) {
