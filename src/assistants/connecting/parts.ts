@@ -182,20 +182,24 @@ const openCode = (name: string) => ({
 	...configured(name, 'plugin', 'precis.js'),
 });
 
-const compacted = [['SessionStart', 'compact']] as const;
-
 /** Claude Code's hooks: in its settings if the user pasted them, or in our plugin. @param start As of `jsonHooks`. */
 export function claudeHooks(
 	platform: NodeJS.Platform,
 	start?: (program: Program) => string,
 ): ConfigurationEntry {
-	return jsonHooks('claude-code', [...compacted, ['PreCompact']], shellOf(platform), true, start);
+	const events = [['SessionStart', 'compact'], ['PreCompact']] as const;
+	return jsonHooks('claude-code', events, shellOf(platform), true, start);
 }
 
 /** Parts through which assistants call Precis while they run: hooks in their settings, or a plugin next to them. */
 export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	const isWindows = platform === 'win32';
 	const shell = shellOf(platform);
+	const hooks = (label: string, when: 'compact' | 'resume', choosesShell = false) => ({
+		label: `${label}: Hooks`,
+		compaction: 'adds' as const,
+		entry: jsonHooks(assistantName(label), [['SessionStart', when]], shell, choosesShell),
+	});
 	return [
 		{
 			label: 'Claude Code: Plugin',
@@ -211,12 +215,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			entry: ownFile(pluginMark, clinePlugin),
 			...fileIn(clineData, '..', 'plugins', 'precis.js'),
 		},
-		{
-			label: 'Codex: Hooks',
-			compaction: 'adds',
-			entry: jsonHooks('codex', compacted, shell),
-			...fileIn(codexHome, 'hooks.json'),
-		},
+		{ ...hooks('Codex', 'compact'), ...fileIn(codexHome, 'hooks.json') },
 		{
 			label: 'Copilot CLI: Hooks',
 			compaction: 'adds',
@@ -230,12 +229,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			}),
 			...fileIn(copilotFolder, 'hooks', 'precis.json'),
 		},
-		{
-			label: 'Gemini CLI: Hooks',
-			compaction: 'adds',
-			entry: jsonHooks('gemini-cli', [['SessionStart', 'resume']], shell),
-			...fileIn(geminiFolder, 'settings.json'),
-		},
+		{ ...hooks('Gemini CLI', 'resume'), ...fileIn(geminiFolder, 'settings.json') },
 		{ label: 'Kilo: Plugin', ...openCode('kilo') },
 		{ label: 'OpenCode: Plugin', ...openCode('opencode') },
 		{
@@ -244,13 +238,8 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			entry: ownFile(pluginMark, piExtension),
 			...fileIn(piFolder, 'extensions', 'precis.js'),
 		},
-		{
-			label: 'Qwen Code: Hooks',
-			compaction: 'adds',
-			// Otherwise it passes the line to cmd.exe, where nothing can be quoted.
-			entry: jsonHooks('qwen-code', compacted, shell, true),
-			...fileIn(qwenFolder, 'settings.json'),
-		},
+		// Without a chosen shell, it passes the line to cmd.exe, where nothing can be quoted.
+		{ ...hooks('Qwen Code', 'compact', true), ...fileIn(qwenFolder, 'settings.json') },
 	];
 }
 
