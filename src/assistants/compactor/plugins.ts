@@ -224,18 +224,10 @@ export const Precis = async ({ client }) => {
 `;
 }
 
-/** Data common to all manifests of the plugin. */
-export interface PluginIdentity {
-	readonly name: string;
-	/** Of Precis. */
-	readonly version: string;
-	readonly description: string;
-	readonly author: { readonly name: string };
-}
-
 /** Additional parts of the plugin for Claude Code. */
 export interface ClaudePlugin {
-	readonly about: PluginIdentity;
+	/** The manifest of the portable plugin. */
+	readonly manifest: object;
 	/** Hooks for organisations that do not allow modules, in the format of the settings. */
 	readonly hooks: string;
 	/** The compactor. */
@@ -247,7 +239,7 @@ export interface ClaudePlugin {
 
 /** Files by path in the folder of the plugin, besides the portable ones, which others read. */
 export function claudePluginFiles({
-	about,
+	manifest,
 	hooks,
 	bundle,
 	undo,
@@ -255,7 +247,7 @@ export function claudePluginFiles({
 }: ClaudePlugin): readonly (readonly [file: string, text: string])[] {
 	const modules = { ...(JSON.parse(hooks) as object), modules: ['./precis.js'] };
 	return [
-		['.claude-plugin/plugin.json', JSON.stringify({ ...about, name: claudeName })],
+		['.claude-plugin/plugin.json', JSON.stringify({ ...manifest, name: claudeName })],
 		['hooks/hooks.json', JSON.stringify(modules)],
 		['hooks/precis.js', claudeModule(way, undo)],
 		['hooks/compactor.js', bundle],

@@ -1,4 +1,3 @@
-import type { PluginIdentity } from '../compactor/plugins.ts';
 import { ownName } from './entries.ts';
 import { pluginLauncher, type Program } from './programs.ts';
 
@@ -7,14 +6,15 @@ import { pluginLauncher, type Program } from './programs.ts';
  * its folder. Claude Code uses the same folder with its own files.
  */
 
-/** Manifest data of this version. */
-export function pluginIdentity(version: string): PluginIdentity {
-	return {
-		name: ownName,
-		version,
-		description: 'Compacts without losing what you said, and finds what a compaction dropped.',
-		author: { name: 'Precis' },
-	};
+const about = {
+	name: ownName,
+	description: 'Compacts without losing what you said, and finds what a compaction dropped.',
+	author: { name: 'Precis' },
+};
+
+/** The manifest. @param version Of Precis. */
+export function pluginManifest(version: string): object {
+	return { ...about, version };
 }
 
 /** A file of the plugin. */
@@ -44,7 +44,7 @@ Say which message a fact comes from, as \`#41\`. If nothing is found, say so.
 
 /** The portable files. */
 export function agentPluginFiles(
-	identity: PluginIdentity,
+	version: string,
 	program: Program,
 	platform: NodeJS.Platform,
 ): readonly PluginFile[] {
@@ -56,7 +56,10 @@ export function agentPluginFiles(
 		args: ['mcp', '--client-folders'],
 	};
 	return [
-		{ file: 'plugin.json', text: JSON.stringify({ $schema: schema('plugin'), ...identity }) },
+		{
+			file: 'plugin.json',
+			text: JSON.stringify({ $schema: schema('plugin'), ...pluginManifest(version) }),
+		},
 		{
 			file: 'mcp.json',
 			text: JSON.stringify({ $schema: schema('mcp'), mcpServers: { [ownName]: server } }),
@@ -69,11 +72,14 @@ export function agentPluginFiles(
 /** The plugin's folder within the folder of the list. */
 export const pluginFolder = 'plugin';
 
+const { name, description, author } = about;
+
 /** Lists the plugin for assistants that install from a list, by its path in that folder. */
-export function marketplace({ name, description, author }: PluginIdentity): PluginFile {
-	const plugins = [{ name, source: `./${pluginFolder}`, description }];
-	return {
-		file: '.claude-plugin/marketplace.json',
-		text: JSON.stringify({ name, owner: author, plugins }),
-	};
-}
+export const marketplace: PluginFile = {
+	file: '.claude-plugin/marketplace.json',
+	text: JSON.stringify({
+		name,
+		owner: author,
+		plugins: [{ name, source: `./${pluginFolder}`, description }],
+	}),
+};

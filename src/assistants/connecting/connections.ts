@@ -5,7 +5,7 @@ import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../../transcripts/bytes/paths.ts';
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { claudePluginFiles } from '../compactor/plugins.ts';
-import { agentPluginFiles, marketplace, pluginFolder, pluginIdentity } from './agentPlugin.ts';
+import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
 import { claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
 import {
@@ -162,11 +162,9 @@ export async function writePlugin(
 	form: 'portable' | 'claude-code',
 	{ environment: { platform }, given, version }: Connecting,
 ): Promise<void> {
-	const about = pluginIdentity(version);
-	const list = marketplace(about);
-	await writeOwnFile(path.join(given.plugin, list.file), list.text, 0o600);
+	await writeOwnFile(path.join(given.plugin, marketplace.file), marketplace.text, 0o600);
 	const folder = path.join(given.plugin, pluginFolder);
-	for (const { file, text, isProgram } of agentPluginFiles(about, given.program, platform)) {
+	for (const { file, text, isProgram } of agentPluginFiles(version, given.program, platform)) {
 		await writeOwnFile(path.join(folder, file), text, isProgram === true ? 0o700 : 0o600);
 	}
 	if (form === 'claude-code') {
@@ -176,8 +174,9 @@ export async function writePlugin(
 			`"$CLAUDE_PLUGIN_ROOT/${pluginLauncher(given.program, platform).file}"`;
 		const hooks = claudeHooks(platform, platform === 'win32' ? undefined : start).snippet(given);
 		const { program, way } = given;
+		const manifest = pluginManifest(version);
 		const undo = shellLine([...(program.typed ?? program.words), 'undo'], shellOf(platform));
-		for (const [file, text] of claudePluginFiles({ about, hooks, bundle, undo, way })) {
+		for (const [file, text] of claudePluginFiles({ manifest, hooks, bundle, undo, way })) {
 			await writeOwnFile(path.join(folder, file), text, 0o600);
 		}
 	}

@@ -11,7 +11,7 @@ import {
 	openCodePlugin,
 	piExtension,
 } from '../../../src/assistants/compactor/plugins.ts';
-import { pluginIdentity } from '../../../src/assistants/connecting/agentPlugin.ts';
+import { pluginManifest } from '../../../src/assistants/connecting/agentPlugin.ts';
 import { compactToolName } from '../../../src/conversations/recall/ownTool.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { assistant, call, prose, result, user } from '../../support/logs.ts';
@@ -133,9 +133,9 @@ describe('a plugin of an assistant', () => {
 	): Promise<string> {
 		const launch = { compactors: machine.path('compactors'), way };
 		if (name === 'claude') {
-			const about = pluginIdentity('1');
+			const manifest = pluginManifest('1');
 			for (const [file, text] of claudePluginFiles({
-				about,
+				manifest,
 				hooks: '{}',
 				undo: 'precis undo',
 				way,
@@ -313,8 +313,8 @@ describe('a plugin of an assistant', () => {
 describe('what plugins load', () => {
 	it('has the names that they ask for', () => {
 		const launch = { compactors: '/compactors', way: 'model' } as const;
-		const about = pluginIdentity('1');
-		const files = claudePluginFiles({ about, hooks: '{}', undo: '', way: 'model', bundle: '' });
+		const manifest = pluginManifest('1');
+		const files = claudePluginFiles({ manifest, hooks: '{}', undo: '', way: 'model', bundle: '' });
 		const texts = {
 			pi: piExtension(launch),
 			'open-code': openCodePlugin('kilo', launch),
