@@ -4,14 +4,15 @@ import { stripVTControlCharacters } from 'node:util';
 import { until } from '../support/until.ts';
 import { endProcessTree, type Environment } from '../vscode/processes.ts';
 
-/** A program that takes a line later gets no second one, milliseconds. */
-const betweenPressesMs = 2_000;
+/** A program that has drawn nothing for so long waits for a key, milliseconds. */
+const quietMs = 5_000;
 
 /** A program at a terminal of its own, as a person has it in front of them. Linux has `script` for that. */
 export class Terminal {
 	readonly #child: ChildProcessByStdio<Writable, Readable, null>;
 	/** What it has shown since the last line was typed. */
 	#shown = '';
+	#drawnAt = 0;
 
 	constructor(
 		program: string,
@@ -28,6 +29,7 @@ export class Terminal {
 		});
 		this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
 			this.#shown += text;
+			this.#drawnAt = performance.now();
 		});
 		// It has ended, and what is waited for never comes.
 		this.#child.stdin.on('error', () => undefined);
@@ -39,33 +41,39 @@ export class Terminal {
 	}
 
 	/** Until it shows this. */
-	async shows(text: string): Promise<void> {
+	shows(text: string): Promise<void> {
+		return this.#until(() => this.hasShown(text), `showed "${text}"`);
+	}
+
+	async #until(isSo: () => boolean, what: string): Promise<void> {
 		try {
-			await until(() => this.hasShown(text));
+			await until(isSo);
 		} catch (cause) {
 			const shown = stripVTControlCharacters(this.#shown).slice(-3_000);
-			throw new Error(`The terminal never showed "${text}":\n${shown}`, { cause });
+			throw new Error(`The terminal never ${what}:\n${shown}`, { cause });
 		}
 	}
 
 	/**
-	 * Types a line, and presses Enter until it is taken: a program that is busy loses the key. Enter comes when the line
-	 * is there, else it would be pasted with it.
+	 * Types a line, and presses Enter until it is taken: some complete a command with the first one. A program at work gets
+	 * no second one, which may stop it. Enter comes when the line is there, else it would be pasted with it.
 	 */
 	async enter(line: string, isTaken: () => boolean): Promise<void> {
 		this.#shown = '';
 		this.#child.stdin.write(line);
 		await this.shows(line);
 		this.#shown = '';
-		this.#child.stdin.write('\r');
-		let pressed = performance.now();
-		await until(() => {
-			if (performance.now() - pressed > betweenPressesMs) {
-				pressed = performance.now();
+		let pressedAt: number | undefined;
+		await this.#until(() => {
+			if (
+				pressedAt === undefined ||
+				performance.now() - Math.max(pressedAt, this.#drawnAt) > quietMs
+			) {
+				pressedAt = performance.now();
 				this.#child.stdin.write('\r');
 			}
 			return isTaken();
-		});
+		}, `took "${line}"`);
 	}
 
 	/** Closes the terminal. */
