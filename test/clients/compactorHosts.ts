@@ -34,6 +34,8 @@ export interface CompactorHost {
 	readonly commandAsksModel?: true;
 	/** A model's error in place of a summary ends its turn, without Precis as well. */
 	readonly stopsAtError?: true;
+	/** It goes on with all of it where its model answers nothing for a summary, and asks again. */
+	readonly asksAgain?: true;
 	/** Words behind its command are the focus. */
 	readonly takesFocus?: true;
 	/** How a session goes on where its model may ask for a compaction. */
@@ -75,6 +77,7 @@ export const compactorHosts: readonly CompactorHost[] = [
 	{
 		label: 'Claude Code',
 		commands: 24,
+		asksAgain: true,
 		takesFocus: true,
 		stored: 'compact_boundary',
 		conversing: {
@@ -152,6 +155,7 @@ export const compactorHosts: readonly CompactorHost[] = [
 			terminal: openCodeTerminal,
 			commandAsksModel: true,
 			stopsAtError: true,
+			...(label === 'Kilo' ? { asksAgain: true } : {}),
 			conversing: openCodeTerminal,
 			connect: (stage, folder, way) =>
 				pasteFile(stage, folder, way, [

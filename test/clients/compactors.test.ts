@@ -328,8 +328,7 @@ for (const host of compactorHosts) {
 					asked.slice(first).find((each) => requests.includes(each)),
 				];
 				assert.ok(before !== undefined && after !== undefined);
-				// Claude Code then goes on with all of it, and asks again.
-				if (host.label !== 'Claude Code' || what !== 'nothing') {
+				if (host.asksAgain !== true || what !== 'nothing') {
 					isShorter(after, before, 1.2);
 				}
 				await session.turn(goOn, { text: 'I go on.' });
