@@ -12,15 +12,13 @@ import { ChatReply, ResponsesReply } from './reply.ts';
 import { bodyOf, refusedAfter, type Body } from './request.ts';
 import {
 	asEvents,
+	BodyObservation,
 	loadSdk,
-	replyLimits,
 	sdkClient,
 	sendWithoutRedirects,
-	tooLarge,
 	withValidAddress,
 	type Fetch,
 	type Sdk,
-	type BodyObservation,
 } from './transport.ts';
 
 /** Options that tests can replace. */
@@ -100,24 +98,26 @@ async function exchange(
 	{ fetch = globalThis.fetch, lingering = defaultLingering }: OpenAiClientOptions,
 ): Promise<ModelAnswer> {
 	const isChat = route.api === 'chat';
-	const limits = replyLimits(body.longestReply);
-	const seen: BodyObservation = { isDone: false, beginning: '' };
+	const seen = new BodyObservation();
 	// Ends the request when the reply is no longer read, complete or not.
 	const leaving = new AbortController();
 	const ended = AbortSignal.any([signal, leaving.signal]);
 	const client = sdkClient(sdk, route, async (input, init) => {
-		const response = await sendWithoutRedirects(fetch, input, init);
-		return asEvents(response, body.fields['stream'] === true, limits, { ended, seen, hear });
+		const response = await sendWithoutRedirects(fetch, input, init, (text) => {
+			// Comments, too, are signs of activity.
+			hear();
+			seen.take(text);
+		});
+		return asEvents(response, body['stream'] === true, seen);
 	});
 	try {
 		const reply = isChat ? new ChatReply() : new ResponsesReply();
 		// The package always reads events: a reply in one piece is converted to one event.
 		const stream = await client.post<AsyncIterable<unknown>>(
 			isChat ? '/chat/completions' : '/responses',
-			{ body: body.fields, signal: ended, stream: true },
+			{ body, signal: ended, stream: true },
 		);
 		const events = stream[Symbol.asyncIterator]();
-		let characters = 0;
 		for (;;) {
 			const next = events.next();
 			const step = await (reply.isFinished ? withTimeout(next, lingering) : next);
@@ -125,11 +125,9 @@ async function exchange(
 				break;
 			}
 			const text = reply.take(step.value);
-			characters += text.length;
-			if (characters > limits.text) {
-				throw tooLarge(limits.text);
+			if (text !== '') {
+				hear(text);
 			}
-			hear(text === '' ? undefined : text);
 		}
 		// The package ends an aborted stream as if it were complete.
 		signal.throwIfAborted();

@@ -1,7 +1,6 @@
 import { fieldsOf, parsedJson } from '../../messages/json.ts';
 import { modelErrorOf } from './failures.ts';
 import {
-	bounded,
 	loadSdk,
 	NoReply,
 	sdkClient,
@@ -19,9 +18,6 @@ export interface ListedModel {
 	/** Tokens of the longest reply, if the server reports it. */
 	readonly maxOutput?: number;
 }
-
-/** Maximum length of the list, bytes: OpenRouter's, the longest known, has under 1 MB. */
-const longestList = 16 * 1024 * 1024;
 
 /** Maximum number of models returned. */
 const mostModels = 5_000;
@@ -50,9 +46,8 @@ export async function listModels(
 		const client = sdkClient(sdk, target, (input, init) =>
 			sendWithoutRedirects(options.fetch ?? globalThis.fetch, input, init),
 		);
-		const { body } = await client.get('/models', { signal: ended }).asResponse();
-		const limit = { bytes: longestList, line: longestList };
-		const listed = parsedJson(await new Response(body && bounded(body, limit, { ended })).text());
+		const response = await client.get('/models', { signal: ended }).asResponse();
+		const listed = parsedJson(await response.text());
 		// OpenAI's envelope, and Together's list without one.
 		const entries = Array.isArray(listed) ? listed : fieldsOf(listed)['data'];
 		if (!Array.isArray(entries)) {

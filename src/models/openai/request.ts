@@ -17,13 +17,8 @@ import type { ProviderError } from '../providerErrors.ts';
 
 /** Bodies of requests, as documented by the API; parameters that a server rejects are omitted or replaced. */
 
-/** The body of a request. */
-export interface Body {
-	/** With the API's names. */
-	readonly fields: Readonly<Record<string, unknown>>;
-	/** Tokens, if limited. */
-	readonly longestReply: number | undefined;
-}
+/** The body of a request, with the API's names. */
+export type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Fields that limit the reply, in the order they are tried. `max_tokens` everywhere except on OpenAI's own server:
@@ -69,14 +64,13 @@ export function bodyOf(route: Route, request: ModelRequest, refused: readonly st
 			: // By default, OpenAI rewrites schemas to check calls by.
 				{ type: 'function', ...functionOf(tool), strict: false },
 	);
-	const fields = {
+	return {
 		model: route.model,
 		stream,
 		...Object.fromEntries(sent),
 		...(isChat ? { messages: messages.map(toOpenAi) } : { input: responsesInput(messages) }),
 		...(tools.length === 0 ? {} : { tools: functions }),
 	};
-	return { fields, longestReply: maxOutputTokens };
 }
 
 /** OpenAI rejects a schema without `type` and `properties`. */
@@ -131,7 +125,7 @@ const otherNames: Readonly<Record<string, RegExp>> = {
 export function refusedAfter(
 	refused: readonly string[],
 	error: ProviderError,
-	{ fields }: Body,
+	body: Body,
 ): readonly string[] | undefined {
 	const words = `${error.codes} ${error.words}`.toLowerCase();
 	if (!refusingStatuses.includes(error.status) || !refusing.test(words)) {
@@ -140,12 +134,12 @@ export function refusedAfter(
 	const placeOf = (name: string): number =>
 		words.search(otherNames[name] ?? new RegExp(`\\b${name}\\b`));
 	// The name that comes first: "'temperature' is not supported with reasoning models" names two.
-	const [named] = [...Object.keys(fields), 'system']
+	const [named] = [...Object.keys(body), 'system']
 		.filter((name) => !needed.includes(name) && !refused.includes(name) && name !== 'stream')
 		.filter((name) => placeOf(name) >= 0)
 		.toSorted((one, other) => placeOf(one) - placeOf(other));
 	// "Your organization must be verified to stream this model", "'stream' does not support true".
-	const isStream = fields['stream'] === true && placeOf('stream') >= 0;
+	const isStream = body['stream'] === true && placeOf('stream') >= 0;
 	const found = named ?? (isStream ? 'stream' : undefined);
 	return found === undefined ? undefined : [...refused, found];
 }

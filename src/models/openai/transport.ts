@@ -92,25 +92,35 @@ export class NoReply extends Error {
  */
 const headersSent = ['accept', 'authorization', 'api-key', 'content-type', 'user-agent'];
 
+/** Maximum body that is read, bytes. A reply of 100,000 tokens is 30 MB as events of one token each. */
+const longestBody = 64 * 1024 * 1024;
+
+/** The highest valid status of a response; some servers invent higher ones. */
+const highestStatus = 599;
+
 /**
  * Sends a request to this address and no other. A redirect with status 307 or 308, if followed, would send the
  * conversation to whatever server it names, and the key too if that is in a separate header.
+ * @param onText Called with each piece of the body.
+ * @returns The response, whose body is limited and ends with the request's signal.
  * @throws {NoReply} for a redirect.
  */
 export async function sendWithoutRedirects(
 	send: Fetch,
 	input: Parameters<Fetch>[0],
 	init: Parameters<Fetch>[1],
+	onText: (text: string) => void = () => undefined,
 ): Promise<Response> {
-	const headers = [...new Headers(init?.headers)].filter(([name]) => headersSent.includes(name));
-	const response = await send(input, { ...init, headers, redirect: 'manual' });
-	const { status, type, body } = response;
+	const allowed = [...new Headers(init?.headers)].filter(([name]) => headersSent.includes(name));
+	const response = await send(input, { ...init, headers: allowed, redirect: 'manual' });
+	const { status, statusText, type, body, headers } = response;
 	if (type !== 'opaqueredirect' && (status < 300 || status > 399)) {
-		return response.ok ? response : boundedError(response);
+		const read = body === null ? null : bounded(body, onText, init?.signal ?? undefined);
+		return new Response(read, { status: Math.min(status, highestStatus), statusText, headers });
 	}
 	await body?.cancel().catch(() => undefined);
 	const address = input instanceof Request ? input.url : String(input);
-	const location = response.headers.get('location');
+	const location = headers.get('location');
 	const target = location === null ? null : URL.parse(location, address);
 	const isElsewhere =
 		target !== null &&
@@ -123,128 +133,44 @@ export async function sendWithoutRedirects(
 	);
 }
 
-/** Maximum body of an error that is read, bytes; some servers send the whole request back. */
-const longestError = 64 * 1024;
-
-/** The highest valid status of a response; some servers invent higher ones. */
-const highestStatus = 599;
-
-/** An error's reply, limited to the bytes that are read; the rest is not requested. */
-function boundedError({ body, status, statusText, headers }: Response): Response {
-	let left = longestError;
-	const beginning = body?.pipeThrough(
-		new TransformStream<Uint8Array, Uint8Array>({
-			transform(chunk, controller) {
-				controller.enqueue(chunk.subarray(0, left));
-				left -= Math.min(left, chunk.byteLength);
-				if (left === 0) {
-					controller.terminate();
-				}
-			},
-		}),
-	);
-	const known = { status: Math.min(status, highestStatus), statusText, headers };
-	return new Response(beginning ?? null, known);
+/** A limited body in UTF-8: the package would replace invalid characters, and read without end. */
+function bounded(
+	body: ReadableStream<Uint8Array>,
+	onText: (text: string) => void,
+	signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
+	const decoder = new TextDecoder('utf-8', { fatal: true });
+	let bytes = 0;
+	const limit = new TransformStream<Uint8Array, Uint8Array>({
+		transform(chunk, controller) {
+			bytes += chunk.byteLength;
+			if (bytes > longestBody) {
+				throw new NoReply(`sent more than ${longestBody} bytes`);
+			}
+			onText(decoder.decode(chunk, { stream: true }));
+			controller.enqueue(chunk);
+		},
+		flush: () => void decoder.decode(),
+	});
+	return body.pipeThrough(limit, signal === undefined ? {} : { signal });
 }
-
-/** Limits for reading a reply. */
-export interface ReplyLimits {
-	/** Bytes of a reply in events. */
-	readonly events: number;
-	/** Bytes of one event or of a whole document, and characters of the text. */
-	readonly text: number;
-}
-
-/** Maximum body that is read, bytes. A reply of 100,000 tokens is 30 MB as events of one token each. */
-const longestBody = 64 * 1024 * 1024;
-
-/** Tokens of a reply without a limit. */
-const unlimitedTokens = 100_000;
-
-/** Tokens of thinking that a server may send in addition to the reply without counting them. */
-const thinkingTokens = 25_000;
-
-/**
- * The maximum size of a reply that respects its limit: JSON may encode a character with six bytes, and the Responses
- * API repeats much in each event.
- * @param maxOutputTokens The requested limit; absent: none.
- */
-export function replyLimits(maxOutputTokens = unlimitedTokens): ReplyLimits {
-	const tokens = maxOutputTokens + thinkingTokens;
-	const envelope = 64 * 1024;
-	return {
-		events: Math.min(longestBody, envelope + tokens * 640),
-		text: Math.min(longestBody, envelope + tokens * 32),
-	};
-}
-
-/** The error for a reply that exceeds its limit. */
-export function tooLarge(limit: number): NoReply {
-	return new NoReply(`sent a reply larger than ${limit} bytes`);
-}
-
-/** Observations of a body that the package does not report. */
-export interface BodyObservation {
-	/** Whether the event came that ends every stream of Chat Completions. */
-	isDone: boolean;
-	/** The first characters, to identify the content; all of a document. */
-	beginning: string;
-}
-
-/** How to read a body. */
-export interface BodyReader {
-	/** Stops reading, and ends the request. */
-	readonly ended: AbortSignal;
-	readonly seen?: BodyObservation;
-	/** Called for every piece that contains no event. */
-	readonly hear?: () => void;
-}
-
-const lineFeed = 0x0a;
 
 const doneEvent = /(?:^|[\r\n])data: ?\[DONE\]/;
 
-/**
- * A limited body: the package decodes invalid text into replacement characters, rejoins a continued line with every
- * piece, and reports neither comments, which servers send as signs of activity, nor whether the last event came.
- */
-export function bounded(
-	body: ReadableStream<Uint8Array>,
-	limit: { readonly bytes: number; readonly line: number },
-	{ ended, seen = { isDone: false, beginning: '' }, hear }: BodyReader,
-): ReadableStream<Uint8Array> {
-	const decoder = new TextDecoder('utf-8', { fatal: true });
-	let ending = '';
-	let [bytes, line] = [0, 0];
-	const decode = (chunk?: Uint8Array): string => {
-		try {
-			return decoder.decode(chunk, { stream: chunk !== undefined });
-		} catch {
-			throw new NoReply('sent a reply that is not valid UTF-8');
-		}
-	};
-	return body.pipeThrough(
-		new TransformStream<Uint8Array, Uint8Array>({
-			transform(chunk, controller) {
-				bytes += chunk.byteLength;
-				const start = chunk.lastIndexOf(lineFeed) + 1;
-				line = start === 0 ? line + chunk.byteLength : chunk.byteLength - start;
-				if (bytes > limit.bytes || line > limit.line) {
-					throw tooLarge(bytes > limit.bytes ? limit.bytes : limit.line);
-				}
-				const text = decode(chunk);
-				controller.enqueue(chunk);
-				seen.beginning = (seen.beginning + text.slice(0, 400)).slice(0, 400);
-				seen.isDone ||= doneEvent.test(ending + text);
-				ending = (ending + text).slice(-16);
-				if (!text.includes('data:')) {
-					hear?.();
-				}
-			},
-			flush: () => void decode(),
-		}),
-		{ signal: ended },
-	);
+/** Observations of a body that the package does not report. */
+export class BodyObservation {
+	/** Whether the event came that ends every stream of Chat Completions. */
+	isDone = false;
+	/** The first characters, to identify the content; all of a document. */
+	beginning = '';
+	#ending = '';
+
+	/** Takes the next piece of the body. */
+	take(text: string): void {
+		this.beginning = (this.beginning + text.slice(0, 400)).slice(0, 400);
+		this.isDone ||= doneEvent.test(this.#ending + text);
+		this.#ending = (this.#ending + text).slice(-16);
+	}
 }
 
 /**
@@ -255,22 +181,14 @@ export function bounded(
 export async function asEvents(
 	response: Response,
 	isStreamAsked: boolean,
-	{ events, text }: ReplyLimits,
-	reading: Required<BodyReader>,
+	seen: BodyObservation,
 ): Promise<Response> {
-	if (!response.ok) {
+	const type = response.headers.get('content-type') ?? '';
+	const isStream = /event-stream/i.test(type) || (isStreamAsked && !/json|html/i.test(type));
+	if (!response.ok || (isStream && response.body !== null)) {
 		return response;
 	}
-	if (response.body === null) {
-		throw unexpectedReply('');
-	}
-	const type = response.headers.get('content-type') ?? '';
-	if (/event-stream/i.test(type) || (isStreamAsked && !/json|html/i.test(type))) {
-		return new Response(bounded(response.body, { bytes: events, line: text }, reading));
-	}
-	const { seen, ...whole } = reading;
-	const body = bounded(response.body, { bytes: text, line: text }, whole);
-	const document = await new Response(body).text();
+	const document = await response.text();
 	const value = parsedJson(document);
 	if (value === undefined) {
 		throw unexpectedReply(document);

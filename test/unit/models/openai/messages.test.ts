@@ -31,8 +31,8 @@ function readBy(
 ): Message[] {
 	const baseUrl = 'http://fake.invalid/v1';
 	const route = { provider: 'fake', api, baseUrl, model: 'm', streaming: true };
-	const { fields } = bodyOf(route, { messages }, systemRole ? [] : ['system']);
-	return askedMessages({ api, body: fields });
+	const body = bodyOf(route, { messages }, systemRole ? [] : ['system']);
+	return askedMessages({ api, body });
 }
 
 function partsOf({ content }: Message): readonly Part[] {
