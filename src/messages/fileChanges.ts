@@ -16,9 +16,7 @@ export function fileChanges(use: ToolUse): readonly FileChange[] {
 	if (patch !== undefined) {
 		return patchedFiles(patch).flatMap(
 			({ path: patched, change, movedTo }): readonly FileChange[] =>
-				movedTo === undefined
-					? [{ path: patched, change: change === 'modified' ? 'changed' : change }]
-					: moved(patched, movedTo),
+				movedTo === undefined ? [{ path: patched, change }] : moved(patched, movedTo),
 		);
 	}
 	const target = argumentText(values, ['destination', 'new_path', 'newPath', 'to']);
