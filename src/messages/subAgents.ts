@@ -1,7 +1,5 @@
-import type { Message, ToolCall } from './message.ts';
-import { personText } from './origins.ts';
+import type { ToolCall } from './message.ts';
 import { parseArguments, toolFamily } from './toolFamilies.ts';
-import { isFromPerson } from './userTurns.ts';
 
 /** What a call hands to a sub-agent, its task among it; nothing if the call starts none. */
 export function handedTexts({ name, arguments: text }: ToolCall): readonly string[] {
@@ -11,10 +9,4 @@ export function handedTexts({ name, arguments: text }: ToolCall): readonly strin
 				typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
 			)
 		: [];
-}
-
-/** The words with which a history begins; empty if the person has not said any. */
-export function firstWordsIn(history: readonly Message[]): string {
-	const first = history.find(isFromPerson);
-	return first === undefined ? '' : personText(first);
 }

@@ -1,5 +1,7 @@
 import type { Message, ToolCall } from '../../messages/message.ts';
-import { firstWordsIn, handedTexts } from '../../messages/subAgents.ts';
+import { personText } from '../../messages/origins.ts';
+import { handedTexts } from '../../messages/subAgents.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
 
 /**
  * Tasks that replies have handed to sub-agents. Copilot Chat leads a sub-agent in requests of its own, under the name of
@@ -31,4 +33,10 @@ export class HandedTasks {
 		}
 		return task;
 	}
+}
+
+/** The words with which a history begins; empty if the person has not said any. */
+function firstWordsIn(history: readonly Message[]): string {
+	const first = history.find(isFromPerson);
+	return first === undefined ? '' : personText(first);
 }
