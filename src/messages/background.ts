@@ -84,7 +84,7 @@ function outcomeOf(
 		isError: exitCode === undefined && failed === true ? true : undefined,
 		exitCode,
 		answered: true,
-		...(family === 'terminal' ? { command: target } : {}),
+		command: family === 'terminal' ? target : undefined,
 	});
 }
 
@@ -94,8 +94,7 @@ function ended(
 	result: string,
 	outcome: Outcome,
 ): ToolUse {
-	const { running: _, ...start } = use;
-	return { ...start, ...(resultIndex === undefined ? {} : { resultIndex }), result, outcome };
+	return { ...use, running: undefined, resultIndex, result, outcome };
 }
 
 /** An end that a row of the client's reports. */
@@ -128,7 +127,6 @@ function withEnd(use: ToolUse, end: ToldEnd | undefined): ToolUse {
 		return use;
 	}
 	// The result of a background task says only that it was started.
-	const { resultIndex: _, ...unanswered } = use;
 	const outcome = readOutcome('', { family: use.family, answered: false });
-	return { ...unanswered, result: '', outcome };
+	return { ...use, resultIndex: undefined, result: '', outcome };
 }

@@ -30,7 +30,7 @@ export interface ResultContext {
 	/** Whether the client would have reported a failure of the call. */
 	readonly tellsFailure?: boolean;
 	/** The command line that was run in a terminal. */
-	readonly command?: string;
+	readonly command?: string | undefined;
 }
 
 /** Families whose text is a program's own output and may show a failure without any flag. */

@@ -1,11 +1,4 @@
-import {
-	textOf,
-	toolCallsOf,
-	type FileChange,
-	type Log,
-	type Message,
-	type ToolCall,
-} from './message.ts';
+import { textOf, toolCallsOf, type FileChange, type Log, type ToolCall } from './message.ts';
 import {
 	argumentText,
 	parseArguments,
@@ -14,7 +7,7 @@ import {
 	type ToolArguments,
 	type ToolFamily,
 } from './toolFamilies.ts';
-import { readOutcome, type Outcome, type ResultContext } from './toolOutcome.ts';
+import { readOutcome, type Outcome } from './toolOutcome.ts';
 import type { ToolPairs } from './toolPairs.ts';
 
 /** A call together with its result. */
@@ -23,7 +16,7 @@ export interface ToolUse {
 	/** Index of the assistant's message in the log. */
 	readonly callIndex: number;
 	/** Index of the result in the log; undefined if there is none. */
-	readonly resultIndex?: number;
+	readonly resultIndex?: number | undefined;
 	readonly family: ToolFamily;
 	readonly arguments: ToolArguments | undefined;
 	/** The command, path or pattern that distinguishes this call from the next. */
@@ -32,9 +25,9 @@ export interface ToolUse {
 	readonly result: string;
 	readonly outcome: Outcome;
 	/** The id of work that continues after the result; empty if the client assigns none. */
-	readonly running?: string;
+	readonly running?: string | undefined;
 	/** What the sub-agent behind the call did to files. */
-	readonly changed?: readonly FileChange[];
+	readonly changed?: readonly FileChange[] | undefined;
 }
 
 /** Cache by the index of the result: the same uses are requested many times. */
@@ -65,29 +58,29 @@ export function toolUse(
 	const values = parseArguments(call.arguments);
 	const family = toolFamily(call.name, values);
 	const message = resultIndex === undefined ? undefined : log[resultIndex]?.message;
-	const result = message?.role === 'tool' ? textOf(message.content) : '';
+	const answer = message?.role === 'tool' ? message : undefined;
+	const result = answer === undefined ? '' : textOf(answer.content);
 	const target = salientArgument(family, values, call.arguments);
+	const isCommand = family === 'terminal';
 	return {
 		call,
 		callIndex,
-		...(resultIndex === undefined ? {} : { resultIndex }),
+		resultIndex,
 		family,
 		arguments: values,
 		target,
 		result,
-		...(message?.role === 'tool' && message.runsOn !== undefined
-			? { running: message.runsOn }
-			: {}),
-		...(message?.role === 'tool' && message.changed !== undefined
-			? { changed: message.changed }
-			: {}),
+		running: answer?.runsOn,
+		changed: answer?.changed,
 		outcome: readOutcome(result, {
 			family,
 			answered: resultIndex !== undefined,
+			isError: answer?.isError,
+			exitCode:
+				(isCommand ? exitCodeOf(log, callIndex, call, resultIndex) : undefined) ?? answer?.exitCode,
+			goesOn: answer?.runsOn !== undefined,
 			tellsFailure: wouldReportFailure(call.name, result),
-			...endOf(message),
-			...(family === 'terminal' ? commandEnd(log, callIndex, call, resultIndex) : {}),
-			...(family === 'terminal' ? { command: target } : {}),
+			command: isCommand ? target : undefined,
 		}),
 	};
 }
@@ -103,40 +96,23 @@ function wouldReportFailure(tool: string, result: string): boolean {
 	);
 }
 
-/** The call's end, as the client stores it separately. */
-function endOf(message: Message | undefined): Partial<ResultContext> {
-	return message?.role === 'tool'
-		? {
-				isError: message.isError,
-				exitCode: message.exitCode,
-				goesOn: message.runsOn !== undefined,
-			}
-		: {};
-}
-
-/** The end of a command whose client reports it only with the next prompt, for its last run. */
-function commandEnd(
+/** The exit code of a command whose client reports it only with the next prompt, for its last run. */
+function exitCodeOf(
 	log: Log,
 	callIndex: number,
 	call: ToolCall,
 	resultIndex: number | undefined,
-): Partial<ResultContext> {
+): number | undefined {
 	const next = resultIndex === undefined ? -1 : promptAfter(log, resultIndex);
 	const message = log[next]?.message;
 	const ended = message?.role === 'user' ? (message.ended ?? []) : [];
-	if (ended.length === 0) {
-		return {};
-	}
-	const command = commandOf(call);
+	const command = ended.length === 0 ? '' : commandOf(call);
 	const exitCode = ended.find((end) => end.command === command)?.exitCode;
-	if (exitCode === undefined) {
-		return {};
-	}
-	const others = log
-		.slice(callIndex, next)
+	const last = log
+		.slice(callIndex, exitCode === undefined ? callIndex : next)
 		.flatMap((entry) => toolCallsOf(entry.message))
-		.filter((other) => commandOf(other) === command);
-	return others.at(-1)?.id === call.id ? { exitCode } : {};
+		.findLast((other) => commandOf(other) === command);
+	return last?.id === call.id ? exitCode : undefined;
 }
 
 /** For each position of a log the next user message, or -1: computed once, however many calls there are. */
