@@ -135,7 +135,7 @@ async function askContinuing(
 export function continuationRequest(
 	target: ModelTarget,
 	request: SummaryRequest,
-	{ sent, instructions, language }: Omit<WritingOptions, 'onRequest'>,
+	{ sent, ...asking }: Omit<WritingOptions, 'onRequest'>,
 ):
 	| { readonly request: ModelRequest; readonly prompt: Prompt; readonly tokens: number }
 	| undefined {
@@ -143,11 +143,7 @@ export function continuationRequest(
 		return undefined;
 	}
 	const { window } = target;
-	const prompt = continuationPrompt(affordable(request, target.maxOutput), {
-		window,
-		...(instructions === undefined ? {} : { instructions }),
-		...(language === undefined ? {} : { language }),
-	});
+	const prompt = continuationPrompt(affordable(request, target.maxOutput), { ...asking, window });
 	const tokens = sent.tokens + request.counter.count(prompt.user);
 	const most = Math.floor(Math.min(prompt.maxOutputTokens, target.maxOutput ?? Infinity));
 	const free = window - tokens;
@@ -168,13 +164,10 @@ export function continuationRequest(
 export function plannedRequests(
 	target: ModelTarget,
 	request: SummaryRequest,
-	{ instructions, language }: AskingOptions,
+	asking: AskingOptions,
 ): PiecePlan {
-	return planPieces(affordable(request, target.maxOutput), {
-		window: target.window * (1 - repairShare),
-		...(instructions === undefined ? {} : { instructions }),
-		...(language === undefined ? {} : { language }),
-	});
+	const window = target.window * (1 - repairShare);
+	return planPieces(affordable(request, target.maxOutput), { ...asking, window });
 }
 
 /** A request for no more than the model can write in one reply, besides what it need not write. */

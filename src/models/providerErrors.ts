@@ -344,12 +344,10 @@ export function reclassifyBySize(
 /** Longest plausible wait, milliseconds: beyond a day, a header or a clock is wrong. */
 const longestWait = 24 * 60 * 60 * 1_000;
 
-/** Milliseconds of a unit, by its first letters. */
+/** Milliseconds of a unit, by its first letter. */
 const units: Readonly<Record<string, number>> = {
-	ms: 1,
-	mi: 60_000,
-	m: 60_000,
 	s: 1_000,
+	m: 60_000,
 	h: 3_600_000,
 	d: 86_400_000,
 };
@@ -393,15 +391,10 @@ function waitIn(text: string, now: number): number | undefined {
 	}
 	if (new RegExp(`^${duration}$`, 'i').test(text.trim())) {
 		const parts = text.toLowerCase().matchAll(new RegExp(`(${amount})\\s?([a-z]+)`, 'g'));
-		return [...parts].reduce(
-			(sum, [, count, name = '']) =>
-				sum +
-				Number(count) *
-					(name.startsWith('milli')
-						? 1
-						: (units[name.slice(0, 2)] ?? units[name.slice(0, 1)] ?? 0)),
-			0,
-		);
+		return [...parts].reduce((sum, [, count, name = '']) => {
+			const unit = /^m(?:s|illi)/.test(name) ? 1 : (units[name.charAt(0)] ?? 0);
+			return sum + Number(count) * unit;
+		}, 0);
 	}
 	// Without a month's name, `Date.parse` interprets any number as a year.
 	const date = /[a-z]{3}|^\d{4}-\d\d-\d\dT/i.test(text) ? Date.parse(text) : Number.NaN;
