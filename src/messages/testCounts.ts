@@ -26,19 +26,14 @@ const testPatterns: readonly TestPattern[] = [
 	{
 		needs: 'failure',
 		pattern: /^(?:\d+ doctests?, )?(\d+ (?:tests?|examples?), \d+ failures?.*)$/gm,
-		read: totals,
+		read: wordedCounts,
 	},
-	{
-		needs: 'fail ',
-		pattern: /^[# ℹ]*(?:pass|tests) +\d+$[^]{0,400}?^[# ℹ]*fail +\d+$/gm,
-		read: tap,
-	},
+	{ needs: 'pass ', pattern: /^[# ℹ]*pass +(\d+)\s+^[# ℹ]*fail +(\d+)$/gm, read: twoCounts },
 	{
 		needs: ' passing',
-		pattern: /^ +(\d+) passing\b[^]{0,200}?(?:^ +(\d+) failing\b|$(?![^]))/gm,
-		read: mocha,
+		pattern: /^ +(\d+) passing\b.*(?:\n +\d+ pending)?(?:\n +(\d+) failing\b)?/gm,
+		read: twoCounts,
 	},
-	{ needs: ' passing', pattern: /^ +(\d+) passing\b/gm, read: mocha },
 ];
 
 type TestReader = (match: RegExpExecArray) => TestCounts;
@@ -59,44 +54,20 @@ function countBefore(text: string, word: RegExp): number | undefined {
 	return found === undefined ? undefined : Number(found);
 }
 
-function counts(
-	passed: number | undefined,
-	failed: number | undefined,
-	skipped?: number,
-): TestCounts {
+/** Some runners count what passed, others all tests. */
+function wordedCounts([, text = '']: RegExpExecArray): TestCounts {
+	const failed =
+		(countBefore(text, /failed|failures?/) ?? 0) + (countBefore(text, /errors?\b/) ?? 0);
+	const all = countBefore(text, /(?:tests?|examples?),/);
+	const passed = countBefore(text, /passed/) ?? (all === undefined ? all : all - failed);
+	const skipped = countBefore(text, /skipped|ignored/) ?? 0;
 	return {
 		...(passed === undefined ? {} : { passed }),
-		...(failed === undefined ? {} : { failed }),
-		...(skipped === undefined || skipped === 0 ? {} : { skipped }),
+		failed,
+		...(skipped === 0 ? {} : { skipped }),
 	};
 }
 
-function wordedCounts(match: RegExpExecArray): TestCounts {
-	const text = match[1] ?? '';
-	const errors = countBefore(text, /errors?\b/);
-	const failed = countBefore(text, /failed|failures?/);
-	return counts(
-		countBefore(text, /passed/),
-		failed === undefined && errors === undefined ? 0 : (failed ?? 0) + (errors ?? 0),
-		countBefore(text, /skipped|ignored/),
-	);
-}
-
-function totals(match: RegExpExecArray): TestCounts {
-	const total = Number(/\d+/.exec(match[1] ?? '')?.[0]);
-	const failed = countBefore(match[1] ?? '', /failures?/) ?? 0;
-	return counts(total - failed, failed);
-}
-
-function tap(match: RegExpExecArray): TestCounts {
-	const number = (word: string): number | undefined => {
-		const found = new RegExp(`^[# ℹ]*${word} +(\\d+)$`, 'm').exec(match[0])?.[1];
-		return found === undefined ? undefined : Number(found);
-	};
-	return counts(number('pass'), number('fail'));
-}
-
-function mocha(match: RegExpExecArray): TestCounts {
-	const failing = /^ +(\d+) failing\b/m.exec(match.input.slice(match.index))?.[1];
-	return counts(Number(match[1]), failing === undefined ? 0 : Number(failing));
+function twoCounts([, passed, failed = '0']: RegExpExecArray): TestCounts {
+	return { passed: Number(passed), failed: Number(failed) };
 }
