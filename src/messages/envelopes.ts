@@ -92,7 +92,7 @@ function ofKind<Kind extends EnvelopeRow['kind']>(
 
 interface KnownTag {
 	readonly origin: Origin;
-	readonly leads?: true;
+	readonly leads: boolean;
 }
 
 type KnownTags = ReadonlyMap<string, KnownTag>;
@@ -110,9 +110,7 @@ export class Envelopes {
 
 	constructor(rows: readonly EnvelopeRow[] = []) {
 		const tags = ofKind(rows, 'tags').flatMap(({ names, origin, leads }) =>
-			names
-				.split(' ')
-				.map((name): [string, KnownTag] => [name, leads ? { origin, leads } : { origin }]),
+			names.split(' ').map((name): [string, KnownTag] => [name, { origin, leads: leads === true }]),
 		);
 		this.#tags = new Map(tags);
 		this.#openings = [
@@ -121,7 +119,10 @@ export class Envelopes {
 		];
 		this.#shapes = ofKind(rows, 'shape').map((shape) => ({
 			...shape,
-			known: new Map([...tags, ...shape.tags.map(([name, origin]) => [name, { origin }] as const)]),
+			known: new Map([
+				...tags,
+				...shape.tags.map(([name, origin]) => [name, { origin, leads: false }] as const),
+			]),
 		}));
 		this.#words = ofKind(rows, 'words');
 		this.#files = ofKind(rows, 'files').map(({ opening }) => opening);
@@ -292,11 +293,9 @@ class Walk {
 
 	spans(): AuthoredSpan[] {
 		const spans: AuthoredSpan[] = [];
-		const opened = this.#openings(spans);
-		const blocks = this.#blocks(opened);
-		let at = opened;
-		for (const block of blocks) {
-			this.#words(at, block.start, spans);
+		let at = this.#openings(spans);
+		for (const block of this.#blocks(at)) {
+			spans.push({ origin: 'person', text: this.#text.slice(at, block.start) });
 			if (block.origin === 'person') {
 				this.#wrapped(block, spans);
 			} else {
@@ -304,7 +303,7 @@ class Walk {
 			}
 			at = block.end;
 		}
-		this.#words(at, this.#text.length, spans);
+		spans.push({ origin: 'person', text: this.#text.slice(at) });
 		return spans;
 	}
 
@@ -368,7 +367,7 @@ class Walk {
 			const isUnknown = known === undefined && machineMade.test(tag.name);
 			const counts = isUnknown
 				? leading || tag.start >= trailing
-				: known !== undefined && (leading || known.leads === undefined);
+				: known !== undefined && (leading || !known.leads);
 			const block = counts ? this.#blockOf(tag, leading && !isUnknown) : undefined;
 			if (block !== undefined) {
 				const origin = known?.origin ?? 'client';
@@ -386,14 +385,14 @@ class Walk {
 		const words = isPersons ? endOfWords(this.#text, tag.name, tag.end) : undefined;
 		if (words !== undefined) {
 			const inner = { start: tag.end, end: words.start };
-			return { name: tag.name, start: tag.start, inner, end: words.end };
+			return { start: tag.start, inner, end: words.end };
 		}
 		const block = this.#tags.block(tag);
 		if (block !== undefined || !mayStayOpen || isPersons) {
 			return block;
 		}
 		const end = this.#text.length;
-		return { name: tag.name, start: tag.start, inner: { start: tag.end, end }, end };
+		return { start: tag.start, inner: { start: tag.end, end }, end };
 	}
 
 	/** The user's words in their own tags, with the client's insertions. */
@@ -402,10 +401,6 @@ class Walk {
 		spans.push({ origin: 'client', text: this.#text.slice(start, inner.start) });
 		spans.push(...new Walk(text, new Tags(text), this.#clientTags()).spans());
 		spans.push({ origin: 'client', text: this.#text.slice(inner.end, end) });
-	}
-
-	#words(start: number, end: number, spans: AuthoredSpan[]): void {
-		spans.push({ origin: 'person', text: this.#text.slice(start, end) });
 	}
 
 	/** Inside the user's own tags no other of theirs counts. */
@@ -452,11 +447,12 @@ interface Tag {
 	readonly begins: boolean;
 	/** Whether there are only blanks between it and the line's end. */
 	readonly ends: boolean;
+	/** Its position among the tags of this name. */
+	readonly place: number;
 }
 
 /** The content of a pair of tags. */
 interface Block {
-	readonly name: string;
 	readonly start: number;
 	readonly inner: { readonly start: number; readonly end: number };
 	readonly end: number;
@@ -476,18 +472,27 @@ class Tags {
 	readonly #lastClosing = new Map<string, number>();
 
 	constructor(text: string) {
-		this.all = text.includes('<') ? [...tagsIn(text)] : [];
-		for (const tag of this.all) {
-			const same = this.#byName.get(tag.name);
-			if (same === undefined) {
-				this.#byName.set(tag.name, [tag]);
-			} else {
-				same.push(tag);
+		const all: Tag[] = [];
+		for (const match of text.matchAll(tagPattern)) {
+			const [whole, slash, name = '', attributes = ''] = match;
+			const { index: start } = match;
+			if (attributes.endsWith('/')) {
+				continue;
 			}
-			if (tag.closes) {
-				this.#lastClosing.set(tag.name, tag.start);
+			const end = start + whole.length;
+			const closes = slash === '/';
+			const begins = /(?:^|[\n>])[ \t\r]*$/.test(text.slice(Math.max(0, start - reach), start));
+			const ends = /^[ \t\r]*(?:$|[\n<])/.test(text.slice(end, end + reach));
+			const same = this.#byName.get(name) ?? [];
+			const tag = { name, closes, start, end, begins, ends, place: same.length };
+			this.#byName.set(name, same);
+			same.push(tag);
+			if (closes) {
+				this.#lastClosing.set(name, start);
 			}
+			all.push(tag);
 		}
+		this.all = all;
 	}
 
 	/** The last tag of this name that begins a line before a position. */
@@ -510,7 +515,7 @@ class Tags {
 		const same = this.#byName.get(opening.name) ?? [];
 		let depth = 0;
 		let last: Tag | undefined;
-		for (let at = firstFrom(same, opening.start); at < same.length; at += 1) {
+		for (let at = opening.place; at < same.length; at += 1) {
 			const tag = same[at];
 			if (tag === undefined) {
 				break;
@@ -532,45 +537,9 @@ class Tags {
 		return last === undefined
 			? undefined
 			: {
-					name: opening.name,
 					start: opening.start,
 					inner: { start: opening.end, end: last.start },
 					end: last.end,
 				};
-	}
-}
-
-/** Position of the first tag at or after a position; tags are in order. */
-function firstFrom(tags: readonly Tag[], place: number): number {
-	let low = 0;
-	let high = tags.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((tags[middle]?.start ?? place) < place) {
-			low = middle + 1;
-		} else {
-			high = middle;
-		}
-	}
-	return low;
-}
-
-function* tagsIn(text: string): Generator<Tag> {
-	for (const match of text.matchAll(tagPattern)) {
-		const [whole, slash, name = '', attributes = ''] = match;
-		if (attributes.endsWith('/')) {
-			continue;
-		}
-		const end = match.index + whole.length;
-		yield {
-			name,
-			closes: slash === '/',
-			start: match.index,
-			end,
-			begins: /(?:^|[\n>])[ \t\r]*$/.test(
-				text.slice(Math.max(0, match.index - reach), match.index),
-			),
-			ends: /^[ \t\r]*(?:$|[\n<])/.test(text.slice(end, end + reach)),
-		};
 	}
 }
