@@ -26,31 +26,27 @@ export function spansByAuthor(message: Message): readonly AuthoredSpan[] {
 	if (before !== undefined) {
 		return before;
 	}
-	const found = stretchesIn(message);
+	const found = spansIn(message);
 	known.set(message, found);
 	return found;
 }
 
-function stretchesIn({ content, origin }: UserMessage): readonly AuthoredSpan[] {
+function spansIn({ content, origin }: UserMessage): readonly AuthoredSpan[] {
 	if (typeof content === 'string') {
 		return origin === undefined ? structure.unwrap(content) : [{ origin, text: content }];
 	}
 	const parts = origin === undefined ? partsByAuthor(content) : content;
-	const said = parts.flatMap((part): readonly AuthoredSpan[] =>
-		part.type === 'text' ? [{ origin: part.origin ?? origin ?? 'person', text: part.text }] : [],
-	);
-	// Images are the user's if the message also has words of theirs, or no text at all.
-	const imagesAreTheirs = said.every(({ text }) => text.trim() === '') || said.some(isWords);
-	const texts = said.values();
-	return parts.flatMap((part): readonly AuthoredSpan[] => {
-		if (part.type === 'text') {
-			const next = texts.next();
-			return next.done === true ? [] : [next.value];
-		}
-		return [
-			{ origin: origin ?? (imagesAreTheirs ? 'person' : 'client'), text: placeholderOf(part) },
-		];
+	const spanOf = (part: TextPart): AuthoredSpan => ({
+		origin: part.origin ?? origin ?? 'person',
+		text: part.text,
 	});
+	const said = parts.filter((part) => part.type === 'text').map(spanOf);
+	// Images are the user's if the message also has words of theirs, or no text at all.
+	const areTheirs = said.every(({ text }) => text.trim() === '') || said.some(isWords);
+	const imageOrigin = origin ?? (areTheirs ? 'person' : 'client');
+	return parts.map((part) =>
+		part.type === 'text' ? spanOf(part) : { origin: imageOrigin, text: placeholderOf(part) },
+	);
 }
 
 /**

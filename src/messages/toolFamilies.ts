@@ -99,7 +99,7 @@ const salientKeys: Readonly<Record<ToolFamily, string>> = {
 /** Characters of an argument of an unknown tool. */
 const shownArgument = 80;
 
-/** A value as text on one line; objects as JSON. */
+/** A value as text; undefined for objects. */
 function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') {
 		return value;
@@ -161,16 +161,11 @@ function pathOfItem(item: unknown): string | undefined {
 	return hasFields(item) ? pathArgument(item) : undefined;
 }
 
-/** Several files, as one target. */
-function listed(paths: readonly string[]): string | undefined {
-	return paths.length === 0 ? undefined : paths.join(', ');
-}
-
 /** The files of a patch or of a list; undefined if a call names none. */
 function filesTarget(values: ToolArguments | undefined, raw: string): string | undefined {
 	const patch = pathArgument(values) === undefined ? patchText(values, raw) : undefined;
 	const files = patch === undefined ? pathArguments(values) : patchedPaths(patch);
-	return listed(files);
+	return files.length === 0 ? undefined : files.join(', ');
 }
 
 /**

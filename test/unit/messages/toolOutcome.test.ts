@@ -182,10 +182,6 @@ describe('error lines', () => {
 		]);
 	});
 
-	it('are the end of the output where no line looks like an error', () => {
-		assert.deepEqual(outcome(`one\ntwo\n\nthree\nfour`, true).errorLines, ['two', 'three', 'four']);
-	});
-
 	it('are none unless the call failed', () => {
 		assert.deepEqual(outcome('error: none really\nExit code: 0').errorLines, []);
 	});
