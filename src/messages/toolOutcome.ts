@@ -63,8 +63,7 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 	const tests = program ? readTestCounts(endsOf(said, verdictReach)) : undefined;
 	// A shell whose pattern matches no file exits with the same code, and reports it.
 	const noMatches = line.isSearch && exitCode === 1 && !shellComplaint.test(said);
-	const isError =
-		context.isError === true || end.failed === true || (context.isError ?? end.failed);
+	const isError = end.failed === true || (context.isError ?? end.failed);
 	const ended = { ...context, isError, goesOn: goesOn || context.goesOn === true };
 	const status = noMatches ? 'ok' : judge(said, ended, { exitCode, tests, line });
 	return {

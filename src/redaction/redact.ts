@@ -120,10 +120,10 @@ function spansBesideUnseen(text: string): readonly Span[] {
 			places.push(index);
 		}
 	}
-	return plainSpans(seen).flatMap(({ start, end }) => {
-		const [first, last] = [places[start], places[end - 1]];
-		return first === undefined || last === undefined ? [] : [{ start: first, end: last + 1 }];
-	});
+	return plainSpans(seen).map(({ start, end }) => ({
+		start: places[start] ?? 0,
+		end: (places[end - 1] ?? 0) + 1,
+	}));
 }
 
 function plainSpans(text: string): readonly Span[] {
