@@ -20,16 +20,17 @@ const starts = (command: string, id: number) => ({
 	output: running(id),
 });
 
+/** What became of each call: its status, its exit code, and the number of the message that says so. */
 const told = (session: Session): string[] =>
 	withBackgroundResults(session.log, session.uses).map(
 		({ target, outcome, resultIndex }) =>
-			`${target}: ${outcome.status} #${(resultIndex ?? -1) + 1}`,
+			`${target}: ${outcome.status} ${outcome.exitCode ?? '-'} #${(resultIndex ?? -1) + 1}`,
 	);
 
 describe('a command that outlives its call', () => {
 	it('is not known to have succeeded', () => {
 		assert.deepEqual(told(new Session().calls(starts('go test ./...', 7))), [
-			'go test ./...: unknown #2',
+			'go test ./...: unknown - #2',
 		]);
 	});
 
@@ -38,9 +39,8 @@ describe('a command that outlives its call', () => {
 			.calls(starts('go test ./...', 7))
 			.calls(asks(7, running(7)))
 			.calls(asks(7, exited(1, 'FAIL app 0.1s')));
-		assert.deepEqual(told(session), ['go test ./...: failed #6']);
+		assert.deepEqual(told(session), ['go test ./...: failed 1 #6']);
 		const [use] = withBackgroundResults(session.log, session.uses);
-		assert.equal(use?.outcome.exitCode, 1);
 		assert.match(use?.result ?? '', /FAIL app/);
 	});
 
@@ -51,7 +51,11 @@ describe('a command that outlives its call', () => {
 			.calls(asks(8, exited(0, 'ok b')))
 			.run('ls')
 			.calls(asks(7, exited(2, 'FAIL a')));
-		assert.deepEqual(told(session), ['go test ./a: failed #10', 'go test ./b: ok #6', 'ls: ok #8']);
+		assert.deepEqual(told(session), [
+			'go test ./a: failed 2 #10',
+			'go test ./b: ok 0 #6',
+			'ls: ok - #8',
+		]);
 	});
 
 	it('is one that Claude Code or the person sent to the background later', () => {
@@ -76,7 +80,7 @@ describe('a command that outlives its call', () => {
 				values: { bash_id: 'b0be39e' },
 				output: '<status>completed</status>\n<exit_code>0</exit_code>\n<stdout>4 passed</stdout>',
 			});
-		assert.deepEqual(told(session), ['npm test: ok #4']);
+		assert.deepEqual(told(session), ['npm test: ok 0 #4']);
 	});
 
 	for (const [what, step] of [
@@ -118,7 +122,7 @@ describe('a command that outlives its call', () => {
 			.calls(starts('go test ./...', 7))
 			.calls(asks(7, exited(1, 'FAIL app')))
 			.calls(asks(7, 'Unknown session'));
-		assert.match(told(session)[0] ?? '', /failed #4/);
+		assert.match(told(session)[0] ?? '', /failed 1 #4/);
 	});
 
 	it('leaves what is typed into a shell to stand for itself', () => {
@@ -145,7 +149,7 @@ describe('a command that outlives its call', () => {
 			.calls(asks(99, exited(0, 'other')));
 		assert.deepEqual(
 			told(session).map((line) => line.replace(/^.*: /, '')),
-			['unknown #2', 'ok #5'],
+			['unknown - #2', 'ok 0 #5'],
 		);
 	});
 
@@ -156,12 +160,6 @@ describe('a command that outlives its call', () => {
 		assert.equal(told(session).length, 2);
 	});
 });
-
-const toldEnd = (session: Session): string[] =>
-	withBackgroundResults(session.log, session.uses).map(
-		({ target, outcome, resultIndex }) =>
-			`${target}: ${outcome.status} ${outcome.exitCode ?? '-'} #${(resultIndex ?? -1) + 1}`,
-	);
 
 const hermes = (): Session =>
 	new Session().calls({
@@ -179,15 +177,15 @@ describe('the end of a command in the background', () => {
 	it('is told by a row of Hermes', () => {
 		const notice = (id: string): string =>
 			`[IMPORTANT: Background process ${id} completed (exit code 1).\nOutput:\n! [remote rejected] main]`;
-		assert.deepEqual(toldEnd(hermes()), ['git push origin main: unknown - #2']);
-		assert.deepEqual(toldEnd(hermes().person(notice('proc_61a'))), [
+		assert.deepEqual(told(hermes()), ['git push origin main: unknown - #2']);
+		assert.deepEqual(told(hermes().person(notice('proc_61a'))), [
 			'git push origin main: failed 1 #3',
 		]);
 		const session = hermes().person(notice('proc_61a'));
 		const [use] = withBackgroundResults(session.log, session.uses);
 		// The object that told of the start says nothing of what went wrong.
 		assert.doesNotMatch(use?.result ?? '', /session_id/);
-		assert.deepEqual(toldEnd(hermes().person(notice('proc_999'))), [
+		assert.deepEqual(told(hermes().person(notice('proc_999'))), [
 			'git push origin main: unknown - #2',
 		]);
 	});
@@ -198,7 +196,7 @@ describe('the end of a command in the background', () => {
 		const session = new Session()
 			.run('mix compile', 'Command running in background with ID: b0be39e.')
 			.person(notice);
-		assert.deepEqual(toldEnd(session), ['mix compile: ok 0 #3']);
+		assert.deepEqual(told(session), ['mix compile: ok 0 #3']);
 	});
 });
 
