@@ -9,11 +9,7 @@ import {
 	summaryModel,
 	type Scripted,
 } from '../../support/scriptedCalls.ts';
-import { good, request, sameRoute } from './ladderSession.ts';
-
-function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
-	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };
-}
+import { fails, good, request, sameRoute } from './ladderSession.ts';
 
 const concernModel: readonly ModelFailureKind[] = ['not-available', 'bad-request'];
 const needPerson: readonly ModelFailureKind[] = ['authentication', 'credit', 'forbidden'];
@@ -96,8 +92,10 @@ describe('after a time-out or a broken connection', () => {
 			);
 			assert.deepEqual([world.waits, world.cooldowns], [[], {}]);
 		});
+	}
 
-		it(`twice, the main model is, behind the same key or another: ${kind}`, async () => {
+	for (const kind of [...connections, ...passing]) {
+		it(`twice, the main model is asked, behind the same key or another: ${kind}`, async () => {
 			for (const [models, main] of [
 				[sameRoute, 'a/large'],
 				[{}, 'b/large'],
@@ -251,17 +249,6 @@ describe('a failure that passes by itself', () => {
 				written.attempts.map(({ ms }) => ms),
 				[callMs, callMs],
 			);
-		});
-
-		it(`that does not pass leaves the main model, behind the same key or another: ${kind}`, async () => {
-			for (const [models, model] of [
-				[sameRoute, 'a/large'],
-				[{}, 'b/large'],
-			] as const) {
-				const world = new ScriptedWorld(fails(kind), fails(kind), good);
-				const written = await world.summarise(request, models);
-				assert.deepEqual(written.identity, { kind: 'model', model });
-			}
 		});
 
 		it(`leaves the main model to the next automatic compaction, too: ${kind}`, async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Interrupted } from '../../../src/models/interrupts.ts';
-import type { ModelFailureKind } from '../../../src/models/modelError.ts';
 import { prose } from '../../support/logs.ts';
 import {
 	attemptsOf,
@@ -9,11 +8,7 @@ import {
 	type Scripted,
 } from '../../support/scriptedCalls.ts';
 import { goodReply, secret } from '../summary/requests.ts';
-import { good, request, sameRoute } from './ladderSession.ts';
-
-function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
-	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };
-}
+import { fails, good, request, sameRoute } from './ladderSession.ts';
 
 const alone = { models: { summary: summaryModel } };
 

@@ -1,3 +1,4 @@
+import type { ModelFailureKind } from '../../../src/models/modelError.ts';
 import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
 import { mainModel, summaryModel, type Scripted } from '../../support/scriptedCalls.ts';
 import { goodReply, requestOf } from '../summary/requests.ts';
@@ -21,3 +22,8 @@ export const chat: Scripted = { content: 'I added the tests.', finishReason: 'st
 
 /** A summary model and a main model behind the same address and key. */
 export const sameRoute = { models: { summary: summaryModel, main: mainModel } };
+
+/** A request that fails. @param retryAfterMs How long the provider asks to wait. */
+export function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
+	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };
+}
