@@ -20,22 +20,14 @@ const endpointSuffix = /(?<!\/)(?:\/+(?:chat\/completions|responses))?\/*$/i;
 const secretParameter =
 	/^(?:(?:x-)?api[-_]?key|key|(?:access|auth|id)?[-_]?token|secret|password|sig|signature|subscription[-_]key)$/i;
 
-const example = 'for example https://api.openai.com/v1';
-
 /** Parses and normalises the address of an OpenAI-compatible server. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const typed = text.trim();
-	if (typed === '') {
-		return invalid(`The base URL is empty. Enter the address of the server, ${example}.`);
-	}
-	if (!/^https?:/i.test(typed)) {
-		return invalid(
-			`The base URL has to begin with https:// or http://. Enter the whole address, ${example}.`,
-		);
-	}
-	const url = /^https?:\/\/[^\s]+$/i.test(typed) ? parsed(typed) : undefined;
+	const url = /^https?:\/\/\S+$/i.test(typed) ? parsed(typed) : undefined;
 	if (url === undefined) {
-		return invalid(`The base URL is not a URL. Enter the whole address, ${example}.`);
+		return invalid(
+			'The base URL has to begin with https:// or http:// and be a whole address, for example https://api.openai.com/v1.',
+		);
 	}
 	if (url.username !== '' || url.password !== '') {
 		return invalid(
