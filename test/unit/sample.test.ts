@@ -134,7 +134,7 @@ describe('the bundled sample', () => {
 			assert.notEqual(quoted.size, 0);
 			for (const lines of quoted.values()) {
 				// The quotation leaves something out at its dots, and has what followed in a list.
-				for (const line of lines.flatMap((item) => item.split(/…| - (?=Did: )/))) {
+				for (const line of lines.flatMap((item) => item.split(/…| - (?=(?:Did|Reply): )/))) {
 					assert.ok(plain(record.handoff).includes(plain(line)), line);
 				}
 			}

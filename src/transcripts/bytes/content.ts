@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
+import zlib from 'node:zlib';
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 
@@ -40,8 +39,6 @@ export async function openingOf(
 	return withoutMark(await bytesOf(source, most, signal), source.name).toString('utf8');
 }
 
-const unpack = promisify(zstdDecompress);
-
 /**
  * The file itself, or its content if it is compressed with Zstandard, as Codex does with old sessions.
  * @throws {TranscriptError} When the file cannot be read.
@@ -56,12 +53,17 @@ export async function plainSource(
 		return source;
 	}
 	const packed = await contentOf(source, signal);
-	try {
-		return sourceOf(name, await unpack(packed, { maxOutputLength: largestFile }));
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(name) : unreadable(name, error);
-	}
+	// The plugins' plain runtime has neither Zstandard nor `promisify`.
+	return new Promise((resolve, reject) => {
+		zlib.zstdDecompress(packed, { maxOutputLength: largestFile }, (error, bytes) => {
+			const isLarge = error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+			if (error === null) {
+				resolve(sourceOf(name, bytes));
+			} else {
+				reject(isLarge ? tooLarge(name) : unreadable(name, error));
+			}
+		});
+	});
 }
 
 async function bytesOf(
