@@ -158,10 +158,6 @@ function lastLegal(legal: readonly boolean[], from: number): number {
 }
 
 /** Tokens of the messages in a range. */
-export function tokensIn(log: Log, range: LogRange): number {
-	let sum = 0;
-	for (let index = range.start; index < range.end; index += 1) {
-		sum += log[index]?.tokens ?? 0;
-	}
-	return sum;
+export function tokensIn(log: Log, { start, end }: LogRange): number {
+	return log.slice(start, end).reduce((sum, { tokens }) => sum + tokens, 0);
 }

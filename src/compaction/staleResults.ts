@@ -55,7 +55,8 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 	return stale;
 }
 
-function useOf(log: Log, pairs: ToolPairs, index: number): ToolUse | undefined {
+/** The call that the result at this index answers, with its outcome; undefined: there is none. */
+export function useOf(log: Log, pairs: ToolPairs, index: number): ToolUse | undefined {
 	const place = pairs.places.get(index);
 	if (place === undefined || place.kind === 'orphan') {
 		return undefined;

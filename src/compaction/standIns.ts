@@ -17,9 +17,8 @@ import {
 } from '../messages/message.ts';
 import { countMessage, type TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
-import { pairedUse } from '../messages/toolUse.ts';
 import type { MessageEdit } from './record.ts';
-import { staleResults } from './staleResults.ts';
+import { staleResults, useOf } from './staleResults.ts';
 
 /** Outside the tail, tool results longer than this become digests, characters. */
 export const digestOver = 200;
@@ -53,37 +52,32 @@ export function pruneContext(
 ): MessageEdit[] {
 	const repeats = repeatedResults(context, [outsideTail, tail]);
 	const stale = staleResults(context.log, context.pairs, tail);
-	return [
-		...editsIn(
-			context,
-			outsideTail,
-			(index) => digestEdit(context, index) ?? argumentsEdit(context, index),
-		),
-		...editsIn(
-			context,
-			tail,
-			(index) =>
-				repeatEdit(context, index, repeats.get(index)) ??
-				(stale.has(index) ? digestEdit(context, index) : undefined),
-		),
-	];
+	const digested = indicesIn(outsideTail).map(
+		(index) => digestEdit(context, index) ?? argumentsEdit(context, index),
+	);
+	const kept = indicesIn(tail).map(
+		(index) =>
+			repeatEdit(context, index, repeats.get(index)) ??
+			(stale.has(index) ? digestEdit(context, index) : undefined),
+	);
+	return [...digested, ...kept].filter((edit) => edit !== undefined);
 }
 
-function editsIn(
-	context: PruningContext,
-	range: LogRange,
-	edit: (index: number) => Omit<MessageEdit, 'tokens'> | MessageEdit | undefined,
-): MessageEdit[] {
-	const edits: MessageEdit[] = [];
-	for (let index = range.start; index < range.end; index += 1) {
-		const change = edit(index);
-		const entry = context.log[index];
-		if (change !== undefined && entry !== undefined) {
-			const tokens = countMessage(applyEdit(entry.message, change), context.counter);
-			edits.push({ ...change, tokens });
-		}
-	}
-	return edits;
+/** The indices of a range, ascending. */
+export function indicesIn({ start, end }: LogRange): number[] {
+	return Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset);
+}
+
+/** The change of a message, with the tokens that it then has. */
+export function editOf(
+	{ log, counter }: PruningContext,
+	index: number,
+	change: Pick<MessageEdit, 'content' | 'arguments'>,
+): MessageEdit | undefined {
+	const message = log[index]?.message;
+	return message === undefined
+		? undefined
+		: { message: index, ...change, tokens: countMessage(applyEdit(message, change), counter) };
 }
 
 /** The message with an edit applied. */
@@ -107,34 +101,24 @@ export function applyEdit(
 
 /** A digest in place of a result; undefined if it would not be shorter or would lose an image. */
 export function digestEdit(context: PruningContext, index: number): MessageEdit | undefined {
-	const message = context.log[index]?.message;
-	const place = context.pairs.places.get(index);
-	if (message?.role !== 'tool' || place === undefined || place.kind === 'orphan') {
-		return undefined;
-	}
-	const text = textOf(message.content);
-	if (text.length <= digestOver || hasImage(message.content) || isMarked(text)) {
-		return undefined;
-	}
-	const caller = context.log[place.call.message]?.message;
-	const call = caller === undefined ? undefined : toolCallsOf(caller)[place.call.position];
-	if (call === undefined) {
-		return undefined;
-	}
-	const content = digest(
-		pairedUse(context.log, context.pairs, place.call.message, call, index),
-		context.recall ? index + 1 : undefined,
-	);
-	return content.length < text.length
-		? { message: index, content, tokens: countMessage({ ...message, content }, context.counter) }
+	const text = resultText(context, index);
+	const use = text.length > digestOver ? useOf(context.log, context.pairs, index) : undefined;
+	const content = use && digest(use, context.recall ? index + 1 : undefined);
+	return content !== undefined && content.length < text.length
+		? editOf(context, index, { content })
 		: undefined;
 }
 
+/** The text of a result that a stand-in may replace: not an image, and not a stand-in itself. Otherwise empty. */
+function resultText({ log }: PruningContext, index: number): string {
+	const message = log[index]?.message;
+	const text =
+		message?.role === 'tool' && !hasImage(message.content) ? textOf(message.content) : '';
+	return isMarked(text) ? '' : text;
+}
+
 /** Arguments with their long strings cut; undefined if there are none. */
-export function argumentsEdit(
-	context: PruningContext,
-	index: number,
-): Omit<MessageEdit, 'tokens'> | undefined {
+export function argumentsEdit(context: PruningContext, index: number): MessageEdit | undefined {
 	const message = context.log[index]?.message;
 	const calls = message === undefined ? [] : toolCallsOf(message);
 	if (!calls.some((call) => call.arguments.length > argumentsOver)) {
@@ -143,7 +127,7 @@ export function argumentsEdit(
 	const recall = context.recall ? index + 1 : undefined;
 	const cut = calls.map((call) => cutArguments(call.arguments, recall));
 	return cut.some((text, position) => text !== calls[position]?.arguments)
-		? { message: index, arguments: cut }
+		? editOf(context, index, { arguments: cut })
 		: undefined;
 }
 
@@ -186,28 +170,16 @@ function cutLeaf(leaf: string, recall: number | undefined): string {
 
 /** The newest copy of each repeated result; the newest itself is not in the map. */
 function repeatedResults(
-	{ log, pairs }: PruningContext,
+	context: PruningContext,
 	ranges: readonly LogRange[],
 ): Map<number, number> {
 	const newest = new Map<string, number>();
 	const pointers = new Map<number, number>();
-	const indices = ranges.flatMap((range) =>
-		Array.from(
-			{ length: Math.max(0, range.end - range.start) },
-			(_, offset) => range.start + offset,
-		),
-	);
-	for (const index of indices.reverse()) {
-		const message = log[index]?.message;
-		if (message?.role !== 'tool' || hasImage(message.content)) {
-			continue;
-		}
+	for (const index of ranges.flatMap(indicesIn).reverse()) {
+		const text = resultText(context, index);
 		// An orphan is not rendered, so no pointer may lead to it.
-		if (pairs.places.get(index)?.kind === 'orphan') {
-			continue;
-		}
-		const text = textOf(message.content);
-		if (text.length < duplicateFrom || isMarked(text)) {
+		const isRendered = context.pairs.places.get(index)?.kind !== 'orphan';
+		if (text.length < duplicateFrom || !isRendered) {
 			continue;
 		}
 		const same = newest.get(text);
@@ -224,16 +196,12 @@ function repeatEdit(
 	context: PruningContext,
 	index: number,
 	same: number | undefined,
-): Omit<MessageEdit, 'tokens'> | undefined {
-	const message = context.log[index]?.message;
-	if (same === undefined || message === undefined) {
+): MessageEdit | undefined {
+	if (same === undefined) {
 		return undefined;
 	}
-	const length = formatCount(textOf(message.content).length);
-	return {
-		message: index,
-		content: mark(
-			`same ${length} characters as the newer result below${recallHint(context.recall ? same + 1 : undefined)}`,
-		),
-	};
+	const length = formatCount(resultText(context, index).length);
+	const hint = recallHint(context.recall ? same + 1 : undefined);
+	const content = mark(`same ${length} characters as the newer result below${hint}`);
+	return editOf(context, index, { content });
 }

@@ -1,11 +1,11 @@
 import { textOf, toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { cutMiddle } from '../messages/marks.ts';
-import { countMessage } from '../messages/tokens.ts';
 import {
-	applyEdit,
 	argumentsEdit,
 	digestEdit,
 	digestOver,
+	editOf,
+	indicesIn,
 	type PruningContext,
 } from './standIns.ts';
 import type { MessageEdit } from './record.ts';
@@ -41,10 +41,10 @@ export function fitTail(
 ): readonly MessageEdit[] {
 	const fitted = new FittedTail(context, edits, excess);
 	const { older, newer } = partsOf(context, tail);
-	fitted.replace(older, (index) => digestEdit(context, index));
-	fitted.replace(older, (index) => cutCalls(context, index));
+	fitted.replace(older, digestEdit);
+	fitted.replace(older, argumentsEdit);
 	fitted.shorten(newer.filter((index) => context.log[index]?.message.role === 'tool'));
-	fitted.replace(newer, (index) => cutCalls(context, index));
+	fitted.replace(newer, argumentsEdit);
 	return fitted.edits;
 }
 
@@ -59,7 +59,7 @@ export function digestOlder(
 	excess: number,
 ): readonly MessageEdit[] {
 	const fitted = new FittedTail(context, edits, excess);
-	fitted.replace(partsOf(context, tail).older, (index) => digestEdit(context, index));
+	fitted.replace(partsOf(context, tail).older, digestEdit);
 	return fitted.edits;
 }
 
@@ -67,8 +67,8 @@ export function digestOlder(
 function partsOf({ log }: PruningContext, tail: LogRange) {
 	const newest = newestGroup(log, tail);
 	return {
-		older: indices({ start: tail.start, end: newest }),
-		newer: indices({ start: newest, end: tail.end }),
+		older: indicesIn({ start: tail.start, end: newest }),
+		newer: indicesIn({ start: newest, end: tail.end }),
 	};
 }
 
@@ -88,12 +88,12 @@ class FittedTail {
 	}
 
 	/** Replaces these with stand-ins, the largest first, until enough is saved. */
-	replace(candidates: readonly number[], edit: (index: number) => MessageEdit | undefined): void {
+	replace(candidates: readonly number[], edit: typeof digestEdit): void {
 		for (const index of this.#largestFirst(candidates)) {
 			if (this.#excess <= 0) {
 				return;
 			}
-			this.#take(edit(index));
+			this.#take(edit(this.#context, index));
 		}
 	}
 
@@ -139,18 +139,6 @@ function newestGroup(log: Log, { start, end }: LogRange): number {
 	return calls < start ? end : calls;
 }
 
-function indices({ start, end }: LogRange): number[] {
-	return Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset);
-}
-
-function cutCalls(context: PruningContext, index: number): MessageEdit | undefined {
-	const message = context.log[index]?.message;
-	const edit = argumentsEdit(context, index);
-	return message === undefined || edit === undefined
-		? undefined
-		: { ...edit, tokens: countMessage(applyEdit(message, edit), context.counter) };
-}
-
 /** A result's beginning and end; undefined if that would be too short. @param share Tokens. */
 function cutResult(context: PruningContext, index: number, share: number): MessageEdit | undefined {
 	const entry = context.log[index];
@@ -165,11 +153,11 @@ function cutResult(context: PruningContext, index: number, share: number): Messa
 	for (let tries = 0; tries < cutTries && kept >= leastWorthCutting; tries += 1) {
 		const beginning = Math.floor(kept * beginningShare);
 		const content = cutMiddle(text, beginning, kept - beginning, recall);
-		const tokens = countMessage({ ...entry.message, content }, context.counter);
-		if (tokens <= share) {
-			return { message: index, content, tokens };
+		const cut = editOf(context, index, { content });
+		if (cut === undefined || cut.tokens <= share) {
+			return cut;
 		}
-		kept = Math.floor((kept * share * closer) / tokens);
+		kept = Math.floor((kept * share * closer) / cut.tokens);
 	}
 	return undefined;
 }
