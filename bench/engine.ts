@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../src/compaction/budgets.ts';
 import { completeCompaction, summaryRequest } from '../src/compaction/complete.ts';
-import { initialSize, sizeAfterAppend } from '../src/compaction/contextSize.ts';
+import { sizeAfterAppend, type ContextSize } from '../src/compaction/contextSize.ts';
 import { planCompaction, type CompactionPlan } from '../src/compaction/plan.ts';
 import { pruneStale } from '../src/compaction/prune.ts';
 import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
@@ -114,7 +114,7 @@ row(
 );
 
 const long = logOf(100_000);
-let size = initialSize(0);
+let size: ContextSize = { kind: 'counted', tokens: 0 };
 let tokens = 0;
 for (const entry of long) {
 	size = sizeAfterAppend(size, entry.tokens);

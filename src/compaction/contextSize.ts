@@ -1,53 +1,23 @@
 /**
- * The size of the context, updated incrementally and never recounted: similar tools compacted every turn because of
- * rough recounts. Tokens throughout.
+ * The size of a context, tokens. Updated incrementally and never recounted: similar tools compacted every turn because of
+ * rough recounts.
  */
-
-/**
- * `measured` is the last reported size plus our counts of later messages. Right after a compaction the size is
- * `pending`: it must not trigger anything until the next report (or, if a provider never reports, until the next
- * request's sum).
- */
-export type ContextSize =
-	| {
-			readonly kind: 'measured';
-			readonly tokens: number;
-			/** Absent: it includes our own counts. */
-			readonly isReported?: true;
-	  }
-	| { readonly kind: 'pending'; readonly estimate: number };
-
-/** The best estimate of a size, tokens. */
-export function tokensOf(size: ContextSize): number {
-	return size.kind === 'measured' ? size.tokens : size.estimate;
-}
-
-/** Whether the provider, or a saved session, has counted the whole context. */
-export function isReported(size: ContextSize): boolean {
-	return size.kind === 'measured' && size.isReported === true;
-}
-
-/** The size of a context without a report: the sum of messages, system prompt and tool schemas. */
-export function initialSize(sum: number): ContextSize {
-	return { kind: 'measured', tokens: sum };
+export interface ContextSize {
+	readonly tokens: number;
+	/**
+	 * `reported`: the provider, or a saved session, has counted all of it; `counted`: at least part of it is our own count.
+	 * Right after a compaction our own count is `pending`: it must not trigger anything until the next report (or, if a
+	 * provider never reports, until the next request's sum).
+	 */
+	readonly kind: 'reported' | 'counted' | 'pending';
 }
 
 /** A message of this many tokens was appended. */
 export function sizeAfterAppend(size: ContextSize, tokens: number): ContextSize {
-	if (tokens === 0) {
-		return size;
-	}
-	return size.kind === 'measured'
-		? { kind: 'measured', tokens: size.tokens + tokens }
-		: { kind: 'pending', estimate: size.estimate + tokens };
-}
-
-/** A provider reported the prompt tokens of a request. */
-export function sizeAfterReport(promptTokens: number): ContextSize {
-	return { kind: 'measured', tokens: promptTokens, isReported: true };
-}
-
-/** A compaction was committed. */
-export function sizeAfterCompaction(estimate: number): ContextSize {
-	return { kind: 'pending', estimate };
+	return tokens === 0
+		? size
+		: {
+				kind: size.kind === 'pending' ? 'pending' : 'counted',
+				tokens: size.tokens + tokens,
+			};
 }

@@ -1,4 +1,3 @@
-import { tokensOf } from '../compaction/contextSize.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import type { RenderedContext } from '../compaction/contextRows.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
@@ -33,7 +32,7 @@ export function contextParts(
 	}
 	const summary = active?.tokens.summary ?? 0;
 	const tail = Math.max(0, context.tokens - context.added - head - summary);
-	const beyond = tokensOf(size) - context.tokens;
+	const beyond = size.tokens - context.tokens;
 	return {
 		head,
 		summary,

@@ -1,5 +1,4 @@
 import { type CompactionSettings, overheadOf } from '../compaction/budgets.ts';
-import { isReported } from '../compaction/contextSize.ts';
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import { savedSince } from '../compaction/cost/compactionCost.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
@@ -340,7 +339,7 @@ function meterOf(
 		...parts,
 		...windowOf(stored, settings),
 		...(isFile && stored.state.window !== undefined ? { isChosen: true } : {}),
-		...(isReported(status.size) ? { isReported: true } : {}),
+		...(status.size.kind === 'reported' ? { isReported: true } : {}),
 		...(isFile ? {} : { thresholds: thresholdsOf(settings) }),
 		...(compaction === undefined
 			? {}

@@ -1,5 +1,5 @@
 import { overheadOf } from '../compaction/budgets.ts';
-import { initialSize, isReported, tokensOf } from '../compaction/contextSize.ts';
+import type { ContextSize } from '../compaction/contextSize.ts';
 import { hasSummary, requestSize } from '../compaction/record.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import type { ServiceParts } from '../conversations/service/ports.ts';
@@ -271,12 +271,15 @@ export class WorkerServices {
 		const living = this.service.living(id);
 		const { compaction } = this.settingsOf.of(id);
 		const context = living === undefined ? this.#contexts.of(stored) : undefined;
-		const size =
+		const size: ContextSize | undefined =
 			living?.status.size ??
 			context?.recorded ??
 			(context?.tokens === undefined
 				? undefined
-				: initialSize(requestSize(context.tokens, context, overheadOf(compaction))));
+				: {
+						kind: 'counted',
+						tokens: requestSize(context.tokens, context, overheadOf(compaction)),
+					});
 		return {
 			id,
 			title,
@@ -290,8 +293,8 @@ export class WorkerServices {
 				? {}
 				: {
 						context: {
-							used: tokensOf(size),
-							...(isReported(size) ? { isReported: true as const } : {}),
+							used: size.tokens,
+							...(size.kind === 'reported' ? { isReported: true as const } : {}),
 							...windowOf(stored, compaction),
 						},
 					}),

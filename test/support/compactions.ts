@@ -13,7 +13,7 @@ import type { Log } from '../../src/messages/message.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { summaryOf } from '../../src/summary/sections.ts';
 import type { SummaryDraft } from '../../src/summary/summariser.ts';
-import { initialSize } from '../../src/compaction/contextSize.ts';
+
 import { contextParts } from '../../src/worker/contextParts.ts';
 import { written } from './written.ts';
 
@@ -65,7 +65,7 @@ export function compact(log: Log, options?: PlanOptions, draft = draftOf()): Com
 export function withContextParts(log: Log, active: RenderableRecord) {
 	const { layout } = active;
 	const context = renderContext(log, active);
-	const size = initialSize(context.tokens);
+	const size = { kind: 'counted', tokens: context.tokens } as const;
 	return {
 		layout,
 		context: { ...contextParts({ log, active, context }, { size, fixed: 0 }), besideBefore: 0 },

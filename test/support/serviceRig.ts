@@ -138,8 +138,7 @@ export class ServiceRig {
 	}
 
 	get tokens(): number {
-		const { size } = this.service.of(this.id).status;
-		return size.kind === 'measured' ? size.tokens : size.estimate;
+		return this.service.of(this.id).status.size.tokens;
 	}
 
 	get lastTurn(): ClientTurn {

@@ -74,7 +74,7 @@ export function betweenTasks(writer: 'model' | 'at-once', isAnswering = true): B
 				? {}
 				: { summariser: { ...summariserPrices(prices, prices), isAnswering } }),
 		});
-		const size: PolicyInput['size'] = { kind: 'measured', tokens };
+		const size: PolicyInput['size'] = { kind: 'counted', tokens };
 		return isDueBetweenTasks(
 			{ size, settings, guard, attempts: 0, paused: false, restsUntil },
 			cost,

@@ -1,4 +1,4 @@
-import { tokensOf, type ContextSize } from '../../compaction/contextSize.ts';
+import type { ContextSize } from '../../compaction/contextSize.ts';
 import { isResting, type ThrashGuard } from '../../compaction/thrashGuard.ts';
 import { paysOff, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
@@ -56,7 +56,7 @@ export function mayCompact({
 	restsUntil = 0,
 }: PolicyInput): boolean {
 	return (
-		size.kind === 'measured' &&
+		size.kind !== 'pending' &&
 		!paused &&
 		size.tokens >= restsUntil &&
 		!isResting(guard, size.tokens - overheadOf(settings))
@@ -66,7 +66,7 @@ export function mayCompact({
 /** Automatic attempts within one turn, at most. */
 const attemptsPerTurn = 3;
 
-/** Decides in constant time. Only measured sizes may trigger a compaction. */
+/** Decides in constant time. A pending size triggers no compaction. */
 export function decideCompaction(input: PolicyInput): Decision {
 	const { size, settings, guard, attempts, paused, restsUntil = 0 } = input;
 	const { soft, hard } = thresholdsOf(settings);
@@ -105,5 +105,5 @@ export function isStillNeeded(
 	settings: CompactionSettings,
 	before: number,
 ): boolean {
-	return tokensOf(size) >= stillNeededRatio * Math.min(before, thresholdsOf(settings).hard);
+	return size.tokens >= stillNeededRatio * Math.min(before, thresholdsOf(settings).hard);
 }

@@ -1,11 +1,4 @@
-import {
-	initialSize,
-	sizeAfterAppend,
-	sizeAfterCompaction,
-	sizeAfterReport,
-	tokensOf,
-	type ContextSize,
-} from '../../compaction/contextSize.ts';
+import { sizeAfterAppend, type ContextSize } from '../../compaction/contextSize.ts';
 import type { Trigger } from '../../compaction/record.ts';
 import { guardAfter, type ThrashGuard } from '../../compaction/thrashGuard.ts';
 
@@ -44,7 +37,7 @@ export class ContextUsage {
 
 	/** @param sum The context with `overhead`, which every request carries. */
 	constructor(sum: number, guard: ThrashGuard, overhead = 0) {
-		this.#size = initialSize(sum);
+		this.#size = { kind: 'counted', tokens: sum };
 		this.#guard = guard;
 		this.#overhead = overhead;
 	}
@@ -59,7 +52,7 @@ export class ContextUsage {
 
 	/** The best estimate of the size. */
 	get tokens(): number {
-		return tokensOf(this.#size);
+		return this.#size.tokens;
 	}
 
 	/** The context has grown by this many tokens, or shrunk if the user shortened its summary. */
@@ -100,7 +93,7 @@ export class ContextUsage {
 			return;
 		}
 		request.reported = true;
-		this.#size = sizeAfterAppend(sizeAfterReport(promptTokens), request.appended);
+		this.#size = sizeAfterAppend({ kind: 'reported', tokens: promptTokens }, request.appended);
 		if (this.#verdict !== undefined) {
 			const { guard, trigger, before } = this.#verdict;
 			this.#guard = this.#guardAfter(guard, trigger, { before, after: promptTokens });
@@ -119,7 +112,7 @@ export class ContextUsage {
 	compacted(trigger: Trigger, own: { readonly before: number; readonly after: number }): void {
 		const before = this.tokens;
 		this.#context += 1;
-		this.#size = sizeAfterCompaction(own.after);
+		this.#size = { kind: 'pending', tokens: own.after };
 		this.#verdict = { guard: this.#guard, trigger, before };
 		this.#guard = this.#guardAfter(this.#guard, trigger, own);
 	}
@@ -133,7 +126,7 @@ export class ContextUsage {
 	/** The context was replaced: undo, redo, restore, or another process. */
 	contextReplaced(sum: number): void {
 		this.#context += 1;
-		this.#size = initialSize(sum);
+		this.#size = { kind: 'counted', tokens: sum };
 		this.#verdict = undefined;
 	}
 
@@ -156,7 +149,7 @@ export class ContextUsage {
 			!request.reported &&
 			request.context === this.#context
 		) {
-			this.#size = initialSize(request.sum + request.appended);
+			this.#size = { kind: 'counted', tokens: request.sum + request.appended };
 			this.#verdict = undefined;
 		}
 	}

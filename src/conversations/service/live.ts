@@ -5,7 +5,6 @@ import {
 } from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { userEditsOf, withDecisions } from '../../compaction/changes.ts';
-import { isReported } from '../../compaction/contextSize.ts';
 import { type CompactionRecord, hasSummary, requestSize } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { imagesIn, type Message } from '../../messages/message.ts';
@@ -200,7 +199,7 @@ export class LiveConversation {
 			perToken: Math.max(0, perToken),
 			request,
 		};
-		const reported = isReported(this.usage.size) ? { isReported: true as const } : {};
+		const reported = this.usage.size.kind === 'reported' ? { isReported: true as const } : {};
 		return { ...record, tokens: { ...record.tokens, beyond, ...reported } };
 	}
 

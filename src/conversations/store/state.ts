@@ -1,9 +1,5 @@
 import * as v from 'valibot';
-import {
-	sizeAfterAppend,
-	sizeAfterReport,
-	type ContextSize,
-} from '../../compaction/contextSize.ts';
+import { sizeAfterAppend, type ContextSize } from '../../compaction/contextSize.ts';
 import { freshGuard } from '../../compaction/thrashGuard.ts';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import type { ToolCall } from '../../messages/message.ts';
@@ -151,7 +147,10 @@ export function recordedSize(
 ): ContextSize | undefined {
 	return usage === undefined || usage.record !== active
 		? undefined
-		: counts(usage.at).reduce(sizeAfterAppend, sizeAfterReport(usage.used));
+		: counts(usage.at).reduce<ContextSize>(sizeAfterAppend, {
+				kind: 'reported',
+				tokens: usage.used,
+			});
 }
 
 /** The initial state of a conversation. */

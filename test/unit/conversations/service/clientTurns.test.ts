@@ -30,7 +30,7 @@ describe('a conversation that a client leads', () => {
 		await next;
 		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
 		rig.service.of(rig.id).clientTurns.requestEnded(true);
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'measured');
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'counted');
 		assert.equal(rig.of('changed').at(-1), rig.events.at(-1));
 	});
 

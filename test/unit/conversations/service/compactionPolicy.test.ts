@@ -16,14 +16,14 @@ import {
 /** Thresholds of 80,000 and 100,000. */
 const settings = { ...defaultSettings, window: 200_000, reservedReply: 8_000 };
 
-function measured(tokens: number): ContextSize {
-	return { kind: 'measured', tokens };
+function counted(tokens: number): ContextSize {
+	return { kind: 'counted', tokens };
 }
 
 /** What is done with a context of this size, or why it is sent although it is full. */
 function decided(tokens: number, change: Partial<PolicyInput> = {}): string {
 	const decision = decideCompaction({
-		size: measured(tokens),
+		size: counted(tokens),
 		settings,
 		guard: freshGuard,
 		attempts: 0,
@@ -51,7 +51,7 @@ describe('before a request', () => {
 		['from the soft threshold on', 80_000, {}, 'compact-in-background'],
 		['just below the hard threshold', 99_999, {}, 'compact-in-background'],
 		['from the hard threshold on', 100_000, {}, 'compact-first'],
-		['while the size is pending', 0, { size: { kind: 'pending', estimate: 500_000 } }, 'send'],
+		['while the size is pending', 0, { size: { kind: 'pending', tokens: 500_000 } }, 'send'],
 		['after two that saved too little', 100_000, { guard: twice }, 'not-helping'],
 		['after two, below the threshold', 79_999, { guard: twice }, 'send'],
 		[
@@ -100,10 +100,10 @@ describe('whether compacting still helps', () => {
 describe('a finished background result', () => {
 	it('is needed while the context is at 0.65 of the hard threshold, or of what it was made for', () => {
 		for (const [size, before, isNeeded] of [
-			[measured(65_000), 100_000, true],
-			[measured(64_999), 100_000, false],
-			[measured(52_000), 80_000, true],
-			[{ kind: 'pending', estimate: 7_000 }, 100_000, false],
+			[counted(65_000), 100_000, true],
+			[counted(64_999), 100_000, false],
+			[counted(52_000), 80_000, true],
+			[{ kind: 'pending', tokens: 7_000 }, 100_000, false],
 		] as const) {
 			assert.equal(isStillNeeded(size, settings, before), isNeeded);
 		}

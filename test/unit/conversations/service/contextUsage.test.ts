@@ -43,7 +43,7 @@ describe('the verdict on a compaction', () => {
 		account.requested(9_900);
 		account.reported(9_900);
 		assert.deepEqual(account.guard, { unhelpful: 0 });
-		assert.deepEqual(account.size, { kind: 'measured', tokens: 9_900, isReported: true });
+		assert.deepEqual(account.size, { kind: 'reported', tokens: 9_900 });
 	});
 
 	it('is not passed on a context that an undo has taken back', () => {
@@ -52,7 +52,7 @@ describe('the verdict on a compaction', () => {
 		account.contextReplaced(10_000);
 		account.reported(10_000);
 		assert.deepEqual(account.guard, { unhelpful: 0 });
-		assert.deepEqual(account.size, { kind: 'measured', tokens: 10_000 });
+		assert.deepEqual(account.size, { kind: 'counted', tokens: 10_000 });
 	});
 });
 
@@ -60,8 +60,8 @@ describe('what every request carries', () => {
 	it('counts from the first request that has it, and no longer than requests have it', () => {
 		const account = new ContextUsage(1_000, freshGuard);
 		account.overheadChanged(16_000);
-		assert.deepEqual(account.size, { kind: 'measured', tokens: 17_000 });
+		assert.deepEqual(account.size, { kind: 'counted', tokens: 17_000 });
 		account.overheadChanged(5_000);
-		assert.deepEqual(account.size, { kind: 'measured', tokens: 6_000 });
+		assert.deepEqual(account.size, { kind: 'counted', tokens: 6_000 });
 	});
 });
