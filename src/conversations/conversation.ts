@@ -6,7 +6,7 @@ import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import { RecordTree } from './recordTree.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
-import type { StoredRecall } from './store/state.ts';
+import type { ConversationState, StoredRecall } from './store/state.ts';
 import type { StoredNode, StoredRecord } from './store/store.ts';
 
 /** Changes that other processes made to a conversation. */
@@ -17,6 +17,8 @@ export interface ExternalChanges {
 	readonly replaced: boolean;
 	/** Another record is active. */
 	readonly activated: boolean;
+	/** Its stored state now; absent: it was deleted. */
+	readonly state: ConversationState | undefined;
 }
 
 /**
@@ -158,7 +160,8 @@ export class Conversation {
 			this.#active = active;
 			this.#context = undefined;
 		}
-		return { appended: replaced ? [] : this.#log.slice(known.length), replaced, activated };
+		const appended = replaced ? [] : this.#log.slice(known.length);
+		return { appended, replaced, activated, state };
 	}
 
 	/** Makes a record active. @returns Undefined: another record has become active since it was planned. */

@@ -1,4 +1,5 @@
 import { freshGuard } from '../compaction/thrashGuard.ts';
+import type { ConversationActor } from '../conversations/service/actor.ts';
 import { hashesOf } from '../conversations/store/chain.ts';
 import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
@@ -111,17 +112,19 @@ export class ClientConversations {
 		call: ChannelCall,
 	): Promise<MatchedConversation> {
 		const { shape, name, task } = request;
-		const { service, store, settingsOf } = this.#worker;
+		const { service, store } = this.#worker;
 		await this.#worker.adopt(begun.conversation, call);
 		const { messages } = begun;
 		const isWhole = request.messages.length === messages;
 		const isCurrent = isWhole || store.find(begun.conversation)?.messages === messages;
 		const { conversation, inPlaceOf } = isCurrent ? begun : this.#fork(begun, request);
-		settingsOf.note(service, conversation, shapeOf(store, conversation, shape));
-		const state = store.find(conversation)?.state;
+		const actor = service.of(conversation);
+		actor.refresh();
+		const { state } = actor;
+		this.#worker.noteShape(actor, shapeOf(actor, shape));
 		// The name of a sub-agent is that of its parent conversation.
-		if (name !== undefined && state?.subAgent !== true && state?.clientName !== name) {
-			service.of(conversation).clientTurns.keepReport({ clientName: name });
+		if (name !== undefined && state.now.subAgent !== true && state.now.clientName !== name) {
+			state.tryWrite({ clientName: name });
 		}
 		const missing =
 			name === undefined
@@ -196,10 +199,10 @@ function isSubAgent(
 }
 
 /** What requests contain: for a compacted conversation also the recall tool, if Precis adds it. */
-function shapeOf(store: SqliteStore, conversation: string, shape: RequestShape): RequestShape {
+function shapeOf({ conversation }: ConversationActor, shape: RequestShape): RequestShape {
 	const { overhead, addedRecall = 0 } = shape;
 	const { tools, offered } = overhead;
-	return addedRecall === 0 || store.find(conversation)?.active === undefined
+	return addedRecall === 0 || conversation.activeId === undefined
 		? shape
 		: { ...shape, overhead: { ...overhead, tools: tools + addedRecall, offered: offered + 1 } };
 }

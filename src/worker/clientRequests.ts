@@ -116,14 +116,14 @@ function neededMessages({ service }: WorkerServices, conversation: string): numb
 }
 
 function preparedOf(
-	{ service, settingsOf, store }: WorkerServices,
+	{ service }: WorkerServices,
 	conversation: string,
 	context: number,
 ): PreparedRequest {
 	const actor = service.of(conversation);
 	const { active } = actor.read();
 	const { recalls } = actor.clientTurns;
-	const isSubAgent = store.find(conversation)?.state.subAgent === true;
+	const isSubAgent = actor.state.now.subAgent === true;
 	const record =
 		active === undefined
 			? {}
@@ -133,7 +133,7 @@ function preparedOf(
 		...(isSubAgent ? { subAgent: true } : {}),
 		...record,
 		...(recalls.length === 0 ? {} : { recalls }),
-		tokens: context + overheadOf(settingsOf.of(conversation).compaction),
+		tokens: context + overheadOf(actor.settings.compaction),
 	};
 }
 

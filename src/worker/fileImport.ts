@@ -11,6 +11,7 @@ import {
 	type ImportedConversation,
 } from '../conversations/importCompactions.ts';
 import type { NewConversation } from '../conversations/store/store.ts';
+import { freshState } from '../conversations/store/state.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { isInUse } from '../conversations/store/storeError.ts';
 import { formatCount } from '../messages/marks.ts';
@@ -167,7 +168,7 @@ async function append(
  * previous one.
  */
 function addRecord(
-	{ settingsOf, counter }: FileOwner,
+	{ store, settingsOf, counter }: FileOwner,
 	{ id, source, problems }: OpenedFile,
 	{ range, at, summary, trigger = 'automatic', tokensBefore, tokensAfter, time }: EarlierCompaction,
 	conversation: Conversation,
@@ -181,7 +182,7 @@ function addRecord(
 	const active = records.find(activeId);
 	const isContinued = records.compactionOf(active)?.id === latest?.id;
 	const parent = isContinued ? active : latest;
-	const { compaction: settings, recall } = settingsOf.of(id);
+	const { compaction: settings, recall } = settingsOf.of(store.find(id)?.state ?? freshState);
 	const outcome = importCompaction(
 		{
 			settings,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { overheadOf } from '../compaction/budgets.ts';
 import type { ContextSize } from '../compaction/contextSize.ts';
 import { hasSummary, requestSize } from '../compaction/record.ts';
@@ -83,7 +84,7 @@ export class WorkerServices {
 			host.notify({ type: 'store', status: opened.kind, message: opened.message });
 		}
 		this.store = store;
-		this.settingsOf = new ConversationSettings(store, settings);
+		this.settingsOf = new ConversationSettings(settings);
 		const unexpected = (error: unknown): void => this.unexpected(error);
 		const learntWindows = new Map<string, number>();
 		this.service = new ConversationService({
@@ -91,7 +92,7 @@ export class WorkerServices {
 			counter,
 			summariserFor: (job) =>
 				ladderOf({ host, store, learntWindows, now: Date.now, unexpected }, job),
-			settingsOf: (id) => this.settingsOf.of(id),
+			settingsOf: (state) => this.settingsOf.of(state),
 			...time,
 			epoch: Date.now,
 			wait: systemTime.wait,
@@ -149,10 +150,19 @@ export class WorkerServices {
 	}
 
 	#living(id: string, shape: RequestShape | undefined): ConversationActor {
+		const actor = this.service.of(id);
 		if (shape !== undefined) {
-			this.settingsOf.note(this.service, id, shape);
+			this.noteShape(actor, shape);
 		}
-		return this.service.of(id);
+		return actor;
+	}
+
+	/** Sets the shape of a conversation's requests from now on. */
+	noteShape({ state }: ConversationActor, shape: RequestShape): void {
+		const window = this.settingsOf.stored(shape);
+		if (!isDeepStrictEqual(window, state.now.window)) {
+			state.tryWrite({ window });
+		}
 	}
 
 	/** The displayed data of a conversation. */
@@ -179,7 +189,7 @@ export class WorkerServices {
 			viewed: store.isView(id),
 			following: files.follower.isFollowed(id),
 			problems: files.problemsOf(id),
-			settings: this.settingsOf.of(id),
+			settings: actor.settings,
 			counter,
 		});
 	}
@@ -269,7 +279,7 @@ export class WorkerServices {
 		const { store } = this;
 		const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
 		const living = this.service.living(id);
-		const { compaction } = this.settingsOf.of(id);
+		const { compaction } = living?.settings ?? this.settingsOf.of(stored.state);
 		const context = living === undefined ? this.#contexts.of(stored) : undefined;
 		const size: ContextSize | undefined =
 			living?.status.size ??

@@ -7,7 +7,7 @@ import { isFromPerson } from '../../messages/userTurns.ts';
 import type { Redacted } from '../../redaction/redact.ts';
 import { lookUpsIn } from '../recall/ownTool.ts';
 import type { StoredNode } from '../store/store.ts';
-import type { ConversationState, StoredRecall } from '../store/state.ts';
+import type { StoredRecall } from '../store/state.ts';
 import { StoreError } from '../store/storeError.ts';
 import type { Compactor } from './compactor.ts';
 import type { Decision, OverThreshold } from './compactionPolicy.ts';
@@ -25,9 +25,6 @@ const overflowTries = 3;
 
 /** The room besides the overhead, as a share of the overhead, below which compacting finds nothing. */
 const crammed = 1 / 4;
-
-/** What a client reports about a conversation: its model's window, and its name for the conversation. */
-export type ClientReport = Pick<ConversationState, 'window' | 'clientName'>;
 
 /** The turns of a conversation that a client leads: the client's messages, and the context for its model. */
 export class ClientTurns {
@@ -321,11 +318,6 @@ export class ClientTurns {
 		const { usage, parts } = this.#live;
 		usage.appended(tokens);
 		parts.notify({ type: 'changed' });
-	}
-
-	/** Stores the client's report with the conversation. */
-	keepReport(report: ClientReport): void {
-		this.#live.state.tryWrite(report);
 	}
 
 	/** The provider's count of the latest request's prompt, and of its cached part. Tokens. */

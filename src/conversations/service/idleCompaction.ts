@@ -137,7 +137,7 @@ export class IdleCompaction {
 		this.#stopWaiting = this.#live.parts.timers.after(ms, () => this.#guarded(run));
 	}
 
-	/** Errors in optional work must not stop necessary work: the settings are read from the store. */
+	/** Errors in optional work must not stop necessary work. */
 	#guarded(run: () => void): void {
 		try {
 			run();

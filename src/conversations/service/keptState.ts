@@ -32,12 +32,14 @@ export class KeptState {
 		return this.#state;
 	}
 
-	/**
-	 * The user's edits from before an undo returned to the uncompacted log, in this or another window; relevant while no
-	 * record is active.
-	 */
+	/** Catches up with what other processes stored. @param stored Absent: it was deleted. */
+	refresh(stored: ConversationState = this.#state): void {
+		this.#state = withChange(stored, this.#unkept);
+	}
+
+	/** The user's edits from before an undo returned to the uncompacted log; relevant while no record is active. */
 	get remembered(): UserEdits {
-		const { kept, removed } = this.#store.find(this.#id)?.state ?? this.#state;
+		const { kept, removed } = this.#state;
 		return { kept: kept ?? noUserEdits.kept, removed: removed ?? noUserEdits.removed };
 	}
 

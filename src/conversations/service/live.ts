@@ -90,7 +90,7 @@ export class LiveConversation {
 	}
 
 	get settings(): ServiceSettings {
-		return this.parts.settingsOf(this.id);
+		return this.parts.settingsOf(this.state.now);
 	}
 
 	/**
@@ -398,7 +398,8 @@ export class LiveConversation {
 
 	/** Catches up with what other processes wrote. @throws {StoreError} */
 	refresh(): void {
-		const { appended, replaced, activated } = this.conversation.refresh();
+		const { appended, replaced, activated, state } = this.conversation.refresh();
+		this.state.refresh(state);
 		this.#appended(appended);
 		this.usage.overheadChanged(this.#overhead);
 		if (replaced || activated) {

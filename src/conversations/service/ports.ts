@@ -7,6 +7,7 @@ import type { CooldownHolder } from '../../models/cooldown.ts';
 import type { Timers } from '../../models/deadlines.ts';
 import type { LadderProgress, Summariser } from '../../models/ladder.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
+import type { ConversationState } from '../store/state.ts';
 
 import type { ConversationEvent } from './events.ts';
 import type { ImageTokens } from './imageTokens.ts';
@@ -58,7 +59,8 @@ export interface ServiceParts {
 	readonly store: SqliteStore;
 	readonly counter: TokenCounter;
 	readonly summariserFor: (job: SummaryJob) => Summariser;
-	readonly settingsOf: (conversation: string) => ServiceSettings;
+	/** For a conversation in this state. */
+	readonly settingsOf: (state: ConversationState) => ServiceSettings;
 	/** Milliseconds of a monotonic clock. */
 	readonly monotonic: () => number;
 	/** Milliseconds since the epoch: the clock of stored timestamps. */
