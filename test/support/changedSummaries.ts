@@ -11,7 +11,7 @@ import { ServiceRig } from './serviceRig.ts';
 
 /** Compacts what has to be compacted. @returns The record's id. */
 export async function compacted(rig: ServiceRig, request: ManualRequest = {}): Promise<number> {
-	const { ended } = rig.service.of(rig.id).compact(request);
+	const { ended } = rig.actor.compact(request);
 	await settled();
 	await rig.lastSummary.write(`Summary ${rig.summaries.length}`);
 	const end = await ended;
@@ -47,7 +47,7 @@ export function placeOf(rig: ServiceRig, ending = ''): StoredItem {
 
 /** Changes the first item whose text ends like this. */
 export function change(rig: ServiceRig, wanted: ItemChange, ending = ''): ChangeEnd {
-	return rig.service.of(rig.id).changeItem(placeOf(rig, ending), wanted);
+	return rig.actor.changeItem(placeOf(rig, ending), wanted);
 }
 
 /** Has a person write the first item. @returns The record's id. */

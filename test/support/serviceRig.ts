@@ -4,6 +4,7 @@ import { cacheRules, type CacheRules } from '../../src/compaction/cost/cacheRule
 import assert from 'node:assert/strict';
 import type { CompactionSettings } from '../../src/compaction/budgets.ts';
 import { renderContext } from '../../src/compaction/render.ts';
+import type { ConversationActor } from '../../src/conversations/service/actor.ts';
 import type { ConversationEvent } from '../../src/conversations/service/events.ts';
 import type { SummaryJob } from '../../src/conversations/service/ports.ts';
 import { ImageTokens } from '../../src/conversations/service/imageTokens.ts';
@@ -74,6 +75,11 @@ export class ServiceRig {
 		return this.faults.store;
 	}
 
+	/** Its conversation. */
+	get actor(): ConversationActor {
+		return this.service.of(this.id);
+	}
+
 	/** Another service on the same store: after a reload, or in another window. */
 	newService(options: RigOptions = {}, events = this.events): ConversationService {
 		const service = new ConversationService({
@@ -124,7 +130,7 @@ export class ServiceRig {
 
 	/** The provider's count of the prompt that was sent last, tokens. */
 	reports(tokens: number): void {
-		this.service.of(this.id).clientTurns.promptTokens(tokens);
+		this.actor.clientTurns.promptTokens(tokens);
 	}
 
 	/** Appends turns, at once, until the log has grown by this many tokens or a few more. */
@@ -134,11 +140,11 @@ export class ServiceRig {
 		for (let sum = 0; sum < tokens; sum = tokensOf(messages)) {
 			messages.push(user(prose(200, turn())), assistant(prose(600, turn())));
 		}
-		this.service.of(this.id).clientTurns.append(messages);
+		this.actor.clientTurns.append(messages);
 	}
 
 	get tokens(): number {
-		return this.service.of(this.id).status.size.tokens;
+		return this.actor.status.size.tokens;
 	}
 
 	get lastTurn(): ClientTurn {

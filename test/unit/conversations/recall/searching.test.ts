@@ -11,7 +11,7 @@ const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 
 function rigWith(...messages: readonly Message[]): ServiceRig {
 	const rig = new ServiceRig();
-	rig.service.of(rig.id).clientTurns.append(messages);
+	rig.actor.clientTurns.append(messages);
 	return rig;
 }
 

@@ -5,7 +5,7 @@ import { hard, rigWith, type ServiceRig, soft } from '../../../support/serviceRi
 
 /** Compacts by hand and gives the record's id. */
 async function compacted(rig: ServiceRig, text?: string): Promise<number> {
-	const { ended } = rig.service.of(rig.id).compact();
+	const { ended } = rig.actor.compact();
 	await settled();
 	await rig.lastSummary.write(text);
 	const end = await ended;
@@ -17,7 +17,7 @@ describe('the size of a context', () => {
 	it('is pending after a compaction, and nothing triggers until the next report', async () => {
 		const rig = await rigWith(4_000);
 		await compacted(rig);
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
+		assert.equal(rig.actor.status.size.kind, 'pending');
 		await rig.load(hard);
 		rig.submit();
 		await settled();
@@ -36,7 +36,7 @@ describe('the size of a context', () => {
 		await settled();
 		await compacted(rig);
 		rig.reports(50_000);
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
+		assert.equal(rig.actor.status.size.kind, 'pending');
 		assert.ok(rig.tokens < 4_000);
 	});
 });
@@ -108,7 +108,7 @@ describe('automatic compaction', () => {
 
 	it('rests where it is paused, here or for all, and says so', async () => {
 		for (const pause of [
-			(rig: ServiceRig) => rig.service.of(rig.id).pause(true),
+			(rig: ServiceRig) => rig.actor.pause(true),
 			(rig: ServiceRig) => {
 				rig.automatic = false;
 			},
@@ -118,7 +118,7 @@ describe('automatic compaction', () => {
 			await rig.turn();
 			assert.equal(rig.summaries.length, 0);
 			assert.deepEqual(rig.notices, ['paused']);
-			rig.service.of(rig.id).pause(false);
+			rig.actor.pause(false);
 			rig.automatic = true;
 			rig.submit();
 			await settled();
@@ -142,8 +142,8 @@ describe('after an undo', () => {
 	it('automatic compaction rests until the context has grown by a tenth of the window', async () => {
 		const rig = await rigWith(soft - 200, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
-		rig.service.of(rig.id).undo();
-		const until = rig.service.of(rig.id).status.restsUntil ?? 0;
+		rig.actor.undo();
+		const until = rig.actor.status.restsUntil ?? 0;
 		assert.equal(until, rig.tokens + 800);
 		await rig.turn(300);
 		await rig.turn(100);
@@ -161,7 +161,7 @@ describe('after an undo', () => {
 	it('the window forces it, with a notice', async () => {
 		const rig = await rigWith(7_450, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
-		rig.service.of(rig.id).restore(undefined);
+		rig.actor.restore(undefined);
 		rig.submit();
 		await settled();
 		assert.equal(rig.turns.length, 1);
@@ -172,6 +172,6 @@ describe('after an undo', () => {
 		assert.ok(rig.notices.includes('window-forces'));
 		await rig.lastSummary.write();
 		assert.equal(rig.turns.length, 2);
-		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
+		assert.equal(rig.actor.status.restsUntil, undefined);
 	});
 });

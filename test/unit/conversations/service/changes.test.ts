@@ -33,12 +33,12 @@ describe('a change that comes too late', () => {
 		const place = placeOf(rig);
 		edit(rig, 'Other words');
 		const refused = { kind: 'refused', reason: 'stale' } as const;
-		assert.deepEqual(rig.service.of(rig.id).changeItem(place, { kind: 'pin' }), refused);
+		assert.deepEqual(rig.actor.changeItem(place, { kind: 'pin' }), refused);
 		const moved = { ...place, record: active(rig).id };
-		assert.deepEqual(rig.service.of(rig.id).changeItem(moved, { kind: 'pin' }), refused);
-		rig.service.of(rig.id).restore(undefined);
+		assert.deepEqual(rig.actor.changeItem(moved, { kind: 'pin' }), refused);
+		rig.actor.restore(undefined);
 		const gone = { ...place, record: ids[0] ?? 0 };
-		assert.deepEqual(rig.service.of(rig.id).changeItem(gone, { kind: 'pin' }), refused);
+		assert.deepEqual(rig.actor.changeItem(gone, { kind: 'pin' }), refused);
 	});
 
 	it('is refused where another window has changed it', async () => {
@@ -46,7 +46,7 @@ describe('a change that comes too late', () => {
 		const other = rig.newService();
 		const place = placeOf(rig);
 		other.of(rig.id).changeItem(place, { kind: 'pin' });
-		assert.deepEqual(rig.service.of(rig.id).changeItem(place, { kind: 'pin' }), {
+		assert.deepEqual(rig.actor.changeItem(place, { kind: 'pin' }), {
 			kind: 'refused',
 			reason: 'stale',
 		});
@@ -57,7 +57,7 @@ describe('a change that comes too late', () => {
 		await rig.load(2_500);
 		const other = rig.newService();
 		const place = placeOf(rig);
-		const { ended } = rig.service.of(rig.id).compact();
+		const { ended } = rig.actor.compact();
 		await settled();
 		for (const service of [rig.service, other]) {
 			assert.deepEqual(service.of(rig.id).changeItem(place, { kind: 'pin' }), {
@@ -72,11 +72,11 @@ describe('a change that comes too late', () => {
 
 	it('leaves everything as it was where the store fails', async () => {
 		const { rig, ids } = await rigWithRecords(1);
-		const context = rig.service.of(rig.id).conversation.context;
+		const context = rig.actor.conversation.context;
 		rig.faults.failNext('commit');
 		assert.throws(() => edit(rig, 'Lost'), StoreError);
 		assert.equal(active(rig).id, ids[0]);
-		assert.deepEqual(rig.service.of(rig.id).conversation.context, context);
+		assert.deepEqual(rig.actor.conversation.context, context);
 		edit(rig, 'Kept');
 		rig.assertSound();
 	});
@@ -102,15 +102,15 @@ describe('what is pinned, edited and removed', () => {
 	it('is carried to a proposal from before it', async () => {
 		const { rig } = await rigWithRecords(1);
 		await rig.load(2_500);
-		const { ended } = rig.service.of(rig.id).compact();
+		const { ended } = rig.actor.compact();
 		await settled();
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		await rig.lastSummary.write('Proposed');
 		const proposed = await ended;
 		assert.ok(proposed.kind === 'proposed');
-		rig.service.of(rig.id).redo();
+		rig.actor.redo();
 		edit(rig, 'Written meanwhile');
-		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
+		assert.equal(rig.actor.compactor.applyProposal().kind, 'committed');
 		assert.equal(active(rig).parent, proposed.record);
 		assert.deepEqual(said(rig), ['Written meanwhile', '1. Proposed']);
 		rig.assertSound();

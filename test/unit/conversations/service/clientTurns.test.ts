@@ -8,7 +8,7 @@ describe('a conversation that a client leads', () => {
 
 	it('goes on at once above the soft threshold, and has the summary when its task is done', async () => {
 		const rig = await rigWith(soft + 100);
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		const { messages: before } = await clientTurns.nextContext(never);
 		clientTurns.requestEnded(true);
 		await settled();
@@ -24,31 +24,31 @@ describe('a conversation that a client leads', () => {
 
 	it('takes the sum of a request for its size, where no provider counts', async () => {
 		const rig = await rigWith(hard + 100);
-		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
+		const next = rig.actor.clientTurns.nextContext(never);
 		await settled();
 		await rig.lastSummary.write();
 		await next;
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
-		rig.service.of(rig.id).clientTurns.requestEnded(true);
-		assert.equal(rig.service.of(rig.id).status.size.kind, 'counted');
+		assert.equal(rig.actor.status.size.kind, 'pending');
+		rig.actor.clientTurns.requestEnded(true);
+		assert.equal(rig.actor.status.size.kind, 'counted');
 		assert.equal(rig.of('changed').at(-1), rig.events.at(-1));
 	});
 
 	it('keeps the built-in summary where the model ends without one', async () => {
 		const rig = await rigWith(hard + 100);
-		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
+		const next = rig.actor.clientTurns.nextContext(never);
 		await settled();
 		rig.timers.pass(60_000);
 		await next;
 		await rig.lastSummary.fail();
 		const [standIn, ...more] = rig.store.records(rig.id);
-		assert.equal(rig.service.of(rig.id).conversation.activeId, standIn?.id);
+		assert.equal(rig.actor.conversation.activeId, standIn?.id);
 		assert.deepEqual(more, []);
 	});
 
 	it('has it in the middle of a task where the next request would not fit', async () => {
 		const rig = await rigWith(soft + 100);
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		await clientTurns.nextContext(never);
 		await settled();
 		await rig.lastSummary.write();
@@ -60,7 +60,7 @@ describe('a conversation that a client leads', () => {
 	it('lets a compaction go on when the client stops waiting for it', async () => {
 		const rig = await rigWith(hard + 100);
 		const controller = new AbortController();
-		const waiting = rig.service.of(rig.id).clientTurns.nextContext(controller.signal);
+		const waiting = rig.actor.clientTurns.nextContext(controller.signal);
 		await settled();
 		controller.abort();
 		await assert.rejects(waiting);
@@ -70,14 +70,14 @@ describe('a conversation that a client leads', () => {
 
 	it('goes on with a built-in summary where the model hangs, and has the model’s when it is there', async () => {
 		const rig = await rigWith(hard + 100);
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		const next = clientTurns.nextContext(never);
 		await settled();
 		rig.timers.pass(60_000);
 		const { messages } = await next;
 		const [standIn] = rig.store.records(rig.id);
 		assert.equal(standIn?.record.summariser.kind, 'built-in');
-		assert.deepEqual(messages, rig.service.of(rig.id).conversation.context.messages);
+		assert.deepEqual(messages, rig.actor.conversation.context.messages);
 		clientTurns.requestEnded(true);
 		clientTurns.append([assistant('', call('1')), result('1')]);
 		await clientTurns.nextContext(never);
@@ -85,7 +85,7 @@ describe('a conversation that a client leads', () => {
 		await rig.lastSummary.write('The goal is a pier.');
 		const [, summary] = rig.store.records(rig.id);
 		assert.equal(summary?.parent, standIn.parent);
-		assert.equal(rig.service.of(rig.id).conversation.activeId, summary?.id);
+		assert.equal(rig.actor.conversation.activeId, summary?.id);
 		assert.deepEqual(summary?.record.layout, standIn.record.layout);
 		rig.assertSound();
 		assert.equal(rig.timers.pending, 0);
@@ -93,7 +93,7 @@ describe('a conversation that a client leads', () => {
 
 	it('offers the model’s summary where the person has changed the built-in one meanwhile', async () => {
 		const rig = await rigWith(hard + 100);
-		const actor = rig.service.of(rig.id);
+		const actor = rig.actor;
 		const next = actor.clientTurns.nextContext(never);
 		await settled();
 		rig.timers.pass(60_000);

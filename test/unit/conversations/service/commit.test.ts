@@ -6,14 +6,14 @@ import { rigWith } from '../../../support/serviceRig.ts';
 describe('the commit', () => {
 	it('keeps the result as a proposal when another record became active meanwhile', async () => {
 		const rig = await rigWith(4_000);
-		const first = rig.service.of(rig.id).compact();
+		const first = rig.actor.compact();
 		await settled();
 		await rig.lastSummary.write();
 		const [record] = rig.store.records(rig.id);
 		await rig.load(3_000);
-		const second = rig.service.of(rig.id).compact();
+		const second = rig.actor.compact();
 		await settled();
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		await rig.lastSummary.write();
 		const end = (await second.ended) as JobEnd;
 		assert.ok(end.kind === 'proposed' && end.reason === 'changed');
@@ -21,12 +21,12 @@ describe('the commit', () => {
 		assert.equal((await first.ended).kind, 'committed');
 		// It updates the first record, and no redo leads to it: it never was active.
 		assert.equal(rig.store.record(rig.id, end.record)?.parent, record?.id);
-		assert.deepEqual(rig.service.of(rig.id).redo(), { kind: 'activated' });
+		assert.deepEqual(rig.actor.redo(), { kind: 'activated' });
 		assert.equal(rig.store.find(rig.id)?.active, record?.id);
-		assert.equal(rig.service.of(rig.id).redo().kind, 'refused');
+		assert.equal(rig.actor.redo().kind, 'refused');
 		assert.equal(rig.newService().of(rig.id).redo().kind, 'refused', 'nor after a reload');
-		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
-		assert.deepEqual(rig.service.of(rig.id).compactor.applyProposal(), {
+		assert.equal(rig.actor.compactor.applyProposal().kind, 'committed');
+		assert.deepEqual(rig.actor.compactor.applyProposal(), {
 			kind: 'refused',
 			reason: 'not-there',
 		});
@@ -36,25 +36,25 @@ describe('the commit', () => {
 	it('never makes the context larger by applying a proposal', async () => {
 		const rig = await rigWith(4_000);
 		for (const _ of [1, 2]) {
-			void rig.service.of(rig.id).compact();
+			void rig.actor.compact();
 			await settled();
 			await rig.lastSummary.write();
 			await rig.load(2_500);
 		}
-		void rig.service.of(rig.id).compact();
+		void rig.actor.compact();
 		await settled();
 		await rig.lastSummary.write();
-		rig.service.of(rig.id).undo();
-		const { ended } = rig.service.of(rig.id).compact();
+		rig.actor.undo();
+		const { ended } = rig.actor.compact();
 		await settled();
-		rig.service.of(rig.id).redo();
+		rig.actor.redo();
 		await rig.lastSummary.write('word '.repeat(150));
 		assert.equal((await ended).kind, 'proposed');
-		const before = rig.service.of(rig.id).conversation.context;
-		const end = rig.service.of(rig.id).compactor.applyProposal();
+		const before = rig.actor.conversation.context;
+		const end = rig.actor.compactor.applyProposal();
 		assert.ok(end.kind === 'refused' && end.reason === 'not-smaller');
-		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
-		rig.service.of(rig.id).compactor.dropProposal();
-		assert.equal(rig.service.of(rig.id).status.proposal, undefined);
+		assert.deepEqual(rig.actor.conversation.context, before);
+		rig.actor.compactor.dropProposal();
+		assert.equal(rig.actor.status.proposal, undefined);
 	});
 });

@@ -17,7 +17,7 @@ async function rigBelowSoft(): Promise<ServiceRig> {
 
 /** Requests of one task, and its answer. */
 async function task(rig: ServiceRig, requests: number): Promise<void> {
-	const { clientTurns } = rig.service.of(rig.id);
+	const { clientTurns } = rig.actor;
 	clientTurns.append([user('Please.')]);
 	for (let request = 1; request < requests; request += 1) {
 		await clientTurns.nextContext(never);
@@ -49,7 +49,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is not the middle of a task, however much it would save', async () => {
 		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		for (let request = 1; request <= 40; request += 1) {
 			await clientTurns.nextContext(never);
 			clientTurns.requestEnded(true);
@@ -82,7 +82,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is not while a tool runs, however long it does', async () => {
 		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(true);
@@ -93,7 +93,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is not before the end of a cache that has outlived what is known of it', async () => {
 		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		const ask = async (): Promise<void> => {
 			await clientTurns.nextContext(never);
 			clientTurns.promptTokens(18_000, 17_000);
@@ -102,9 +102,9 @@ describe('the moment of a compaction that does not have to be', () => {
 		};
 		clientTurns.append([user('Please.')]);
 		await ask();
-		rig.service.of(rig.id).pause(true);
+		rig.actor.pause(true);
 		rig.timers.pass(20 * 60_000);
-		rig.service.of(rig.id).pause(false);
+		rig.actor.pause(false);
 		await ask();
 		rig.timers.pass(20 * 60_000);
 		await settled();
@@ -116,7 +116,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is the known end of a cache, whatever a report says that counts nothing', async () => {
 		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		const ask = async (tokens: number, cached: number): Promise<void> => {
 			await clientTurns.nextContext(never);
 			clientTurns.promptTokens(tokens, cached);
@@ -124,12 +124,12 @@ describe('the moment of a compaction that does not have to be', () => {
 			await settled();
 		};
 		clientTurns.append([user('Please.')]);
-		rig.service.of(rig.id).pause(true);
+		rig.actor.pause(true);
 		await ask(18_000, 17_000);
 		rig.timers.pass(20 * 60_000);
 		await ask(0, 0);
 		await ask(18_000, 17_000);
-		rig.service.of(rig.id).pause(false);
+		rig.actor.pause(false);
 		rig.timers.pass(cacheRules.openai.lifetimeMs - 1);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
@@ -141,7 +141,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
 		await rig.lastSummary.write();
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		await task(rig, 1);
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
@@ -150,7 +150,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is the end of a task where the provider reports that it has nothing cached', async () => {
 		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.promptTokens(18_000, 17_000);
@@ -166,7 +166,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is the end of the turn in which its model asked for it, once, with its focus', async () => {
 		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		assert.equal(clientTurns.requestCompaction(redact('the parser')), true);
@@ -191,7 +191,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is not the end of a turn that began after its model was refused a compaction', async () => {
 		const rig = await rigBelowSoft();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		assert.equal(clientTurns.requestCompaction(redact('the parser')), false);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(false);
@@ -201,8 +201,8 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is not what a model asks for while automatic compaction is paused', async () => {
 		const rig = await rigBelowSoft();
-		rig.service.of(rig.id).pause(true);
-		const { clientTurns } = rig.service.of(rig.id);
+		rig.actor.pause(true);
+		const { clientTurns } = rig.actor;
 		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		assert.equal(clientTurns.requestCompaction(redact('the parser')), false);
@@ -222,7 +222,7 @@ describe('the moment of a compaction that does not have to be', () => {
 	it('does not come while a request is on its way, however long that takes', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
-		void rig.service.of(rig.id).clientTurns.nextContext(never);
+		void rig.actor.clientTurns.nextContext(never);
 		rig.timers.pass(10 * cacheRules.openai.lifetimeMs);
 		await settled();
 		assert.equal(rig.summaries.length, 0);
@@ -230,7 +230,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('does not come while automatic compaction is paused', async () => {
 		const rig = await rigBelowSoft();
-		rig.service.of(rig.id).pause(true);
+		rig.actor.pause(true);
 		await task(rig, 30);
 		rig.timers.pass(cacheRules.openai.lifetimeMs);
 		await settled();
@@ -239,7 +239,7 @@ describe('the moment of a compaction that does not have to be', () => {
 
 	it('is not missed by a task that is given up behind a tool call: what was written for it is applied', async () => {
 		const rig = await rigWith(soft + 200);
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.requestEnded(true);
@@ -248,7 +248,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.store.records(rig.id).length, 0);
 		rig.timers.pass(60 * 60_000);
 		assert.equal(rig.store.records(rig.id).length, 1);
-		assert.equal(rig.service.of(rig.id).status.job, undefined);
+		assert.equal(rig.actor.status.job, undefined);
 	});
 });
 
@@ -292,14 +292,14 @@ describe('after a reload, a conversation whose task had ended', () => {
 	it('waits as long as its cache was known to live', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
-		const { clientTurns } = rig.service.of(rig.id);
-		rig.service.of(rig.id).pause(true);
+		const { clientTurns } = rig.actor;
+		rig.actor.pause(true);
 		rig.timers.pass(20 * 60_000);
 		clientTurns.append([user('Please.')]);
 		await clientTurns.nextContext(never);
 		clientTurns.promptTokens(18_000, 17_000);
 		clientTurns.requestEnded(false);
-		rig.service.of(rig.id).pause(false);
+		rig.actor.pause(false);
 		await reloaded(rig);
 		rig.timers.pass(25 * 60_000);
 		await settled();
@@ -318,7 +318,7 @@ describe('after a reload, a conversation whose task had ended', () => {
 
 	const unfinished: Readonly<Record<string, (rig: ServiceRig) => Promise<void>>> = {
 		async 'a tool was called'(rig) {
-			rig.service.of(rig.id).clientTurns.append([user('Please.')]);
+			rig.actor.clientTurns.append([user('Please.')]);
 			await callTool(rig);
 		},
 		async 'its request was sent again'(rig) {
@@ -327,7 +327,7 @@ describe('after a reload, a conversation whose task had ended', () => {
 		},
 		async 'it was paused'(rig) {
 			await task(rig, 1);
-			rig.service.of(rig.id).pause(true);
+			rig.actor.pause(true);
 		},
 	};
 	for (const [what, happens] of Object.entries(unfinished)) {
@@ -345,7 +345,7 @@ describe('after a reload, a conversation whose task had ended', () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 30);
 		await rig.lastSummary.write();
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		await task(rig, 1);
 		const left = await reloaded(rig);
 		rig.timers.pass(left);

@@ -17,14 +17,14 @@ describe('a compaction above the soft threshold', () => {
 	it('goes on behind the turn, which has the context as it was', async () => {
 		const rig = await rigInBackground();
 		assert.equal(rig.lastTurn.context.messages.length, rig.store.log(rig.id).length);
-		assert.equal(rig.service.of(rig.id).compactor.isAwaited, false);
+		assert.equal(rig.actor.compactor.isAwaited, false);
 		await rig.lastTurn.answer();
 	});
 
 	it('is applied at the end of the turn, not in the middle of it', async () => {
 		const rig = await rigInBackground();
 		await rig.lastSummary.write();
-		assert.equal(rig.service.of(rig.id).status.job?.phase, 'committing');
+		assert.equal(rig.actor.status.job?.phase, 'committing');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).result.kind, 'committed');
@@ -35,12 +35,12 @@ describe('a compaction above the soft threshold', () => {
 
 	it('is ended by a cancel of its own, and the turn is not', async () => {
 		const rig = await rigInBackground();
-		const before = rig.service.of(rig.id).conversation.context;
+		const before = rig.actor.conversation.context;
 		void rig.service.living(rig.id)?.compactor.cancel('job');
 		await settled();
 		assert.deepEqual(at(rig.of('job-ended'), 0).result, { kind: 'cancelled' });
 		assert.ok(rig.lastSummary.signal.aborted);
-		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
+		assert.deepEqual(rig.actor.conversation.context, before);
 		await rig.lastTurn.answer();
 	});
 
@@ -60,12 +60,12 @@ describe('a compaction above the soft threshold', () => {
 		rig.reports(3_000);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).result.kind, 'proposed');
-		const { proposal } = rig.service.of(rig.id).status;
+		const { proposal } = rig.actor.status;
 		assert.equal(proposal?.reason, 'not-needed');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
-		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
+		assert.equal(rig.actor.compactor.applyProposal().kind, 'committed');
 		assert.equal(rig.store.find(rig.id)?.active, proposal?.record.id);
-		assert.equal(rig.service.of(rig.id).status.proposal, undefined);
+		assert.equal(rig.actor.status.proposal, undefined);
 		rig.assertSound();
 	});
 });
@@ -108,7 +108,7 @@ describe('a compaction above the hard threshold', () => {
 			const rig = await rigWith(hard + 100);
 			rig.submit();
 			await settled();
-			const before = rig.service.of(rig.id).conversation.context;
+			const before = rig.actor.conversation.context;
 			await end(rig);
 			await settled();
 			assert.deepEqual(rig.lastTurn.context.messages, before.messages);

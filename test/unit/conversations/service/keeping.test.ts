@@ -31,13 +31,13 @@ describe('reading', () => {
 		const other = rig.newService();
 		const before = other.of(rig.id).read().log.length;
 		await rig.turn();
-		const { ended } = rig.service.of(rig.id).compact();
+		const { ended } = rig.actor.compact();
 		await settled();
 		await rig.lastSummary.write();
 		await ended;
 		const { log, compactions, activeId, context } = other.of(rig.id).read();
 		assert.deepEqual([log.length, compactions], [before + 2, 1]);
 		assert.equal(activeId, rig.store.find(rig.id)?.active);
-		assert.deepEqual(context, rig.service.of(rig.id).conversation.context);
+		assert.deepEqual(context, rig.actor.conversation.context);
 	});
 });

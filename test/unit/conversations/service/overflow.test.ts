@@ -41,7 +41,7 @@ describe('a context that the provider finds too long', () => {
 
 	it('is compacted whatever is paused', async () => {
 		const rig = await rigWith(4_000);
-		rig.service.of(rig.id).pause(true);
+		rig.actor.pause(true);
 		rig.submit();
 		await settled();
 		void rig.lastTurn.tooLong();
@@ -51,9 +51,7 @@ describe('a context that the provider finds too long', () => {
 
 	it('is said to be too large before it is sent, where no compaction can help', async () => {
 		const rig = new ServiceRig();
-		rig.service
-			.of(rig.id)
-			.clientTurns.append([system(prose(47_000)), user('Hello'), assistant('Hi.')]);
+		rig.actor.clientTurns.append([system(prose(47_000)), user('Hello'), assistant('Hi.')]);
 		rig.submit('The question');
 		await settled();
 		await rig.lastSummary.write();
@@ -70,7 +68,7 @@ describe('a context that the provider finds too long', () => {
 		const { rig, isShorter } = await refused(4_000);
 		await rig.lastSummary.fail();
 		assert.equal(await isShorter, true);
-		const { active } = rig.service.of(rig.id).conversation;
+		const { active } = rig.actor.conversation;
 		assert.equal(active?.summariser.kind, 'built-in');
 		rig.assertSound();
 	});

@@ -21,7 +21,7 @@ function readTwice(path: string): Message[] {
 
 /** A client's task and its answer. */
 async function task(rig: ServiceRig, ...work: readonly Message[]): Promise<void> {
-	const { clientTurns } = rig.service.of(rig.id);
+	const { clientTurns } = rig.actor;
 	clientTurns.append([user('Please.'), ...work, assistant('', call('last')), result('last')]);
 	await clientTurns.nextContext(never);
 	clientTurns.requestEnded(false);
@@ -43,11 +43,9 @@ const records = (rig: ServiceRig): readonly StoredRecord[] => rig.store.records(
 
 /** Tool results that the context has, by their length. */
 const sent = (rig: ServiceRig): number[] =>
-	rig.service
-		.of(rig.id)
-		.conversation.context.messages.flatMap((message) =>
-			message.role === 'tool' ? [textOf(message.content).length] : [],
-		);
+	rig.actor.conversation.context.messages.flatMap((message) =>
+		message.role === 'tool' ? [textOf(message.content).length] : [],
+	);
 
 async function pruned(rig: ServiceRig): Promise<StoredRecord> {
 	rig.timers.pass(lifetimeMs);
@@ -58,7 +56,7 @@ async function pruned(rig: ServiceRig): Promise<StoredRecord> {
 	return record;
 }
 
-const undo = (rig: ServiceRig): ReversalEnd => rig.service.of(rig.id).undo();
+const undo = (rig: ServiceRig): ReversalEnd => rig.actor.undo();
 
 describe('stale tool results', () => {
 	it('become digests when the cache has gone cold, and not before', async () => {
@@ -76,7 +74,7 @@ describe('stale tool results', () => {
 			after.map((length, index) => length < at(before, index)),
 			[false, true, false, false],
 		);
-		const { size } = rig.service.of(rig.id).status;
+		const { size } = rig.actor.status;
 		assert.ok(size.kind !== 'pending' && size.tokens < record.tokens.before);
 		assert.deepEqual(rig.summaries, []);
 		rig.assertSound();
@@ -84,7 +82,7 @@ describe('stale tool results', () => {
 
 	it('stay within a task, paused, and where input costs nothing', async () => {
 		const rig = await rigWithStale();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		await clientTurns.nextContext(never);
 		rig.timers.pass(10 * lifetimeMs);
 		await clientTurns.nextContext(never);
@@ -109,9 +107,9 @@ describe('stale tool results', () => {
 
 	it('become digests with the first request of a task after a reload, when nothing is cached any more', async () => {
 		const rig = await rigWithStale();
-		rig.service.of(rig.id).pause(true);
+		rig.actor.pause(true);
 		rig.timers.pass(lifetimeMs);
-		rig.service.of(rig.id).pause(false);
+		rig.actor.pause(false);
 		const reloaded = rig.newService();
 		const { clientTurns } = reloaded.of(rig.id);
 		clientTurns.append([user('Go on.')]);
@@ -123,9 +121,9 @@ describe('stale tool results', () => {
 	it('stay after a reload as long as the latest request is cached, between tasks and within one', async () => {
 		for (const message of [user('Go on.'), assistant('', call('more')), result('last')]) {
 			const rig = await rigWithStale();
-			rig.service.of(rig.id).pause(true);
+			rig.actor.pause(true);
 			rig.timers.pass(lifetimeMs - 1);
-			rig.service.of(rig.id).pause(false);
+			rig.actor.pause(false);
 			const { clientTurns } = rig.newService().of(rig.id);
 			clientTurns.append([message]);
 			await clientTurns.nextContext(never);
@@ -144,9 +142,9 @@ describe('stale tool results', () => {
 		};
 		const warm = await forked();
 		assert.deepEqual(rig.store.records(warm), []);
-		rig.service.of(rig.id).pause(true);
+		rig.actor.pause(true);
 		rig.timers.pass(lifetimeMs);
-		rig.service.of(rig.id).pause(false);
+		rig.actor.pause(false);
 		const cold = await forked();
 		assert.equal(rig.store.records(cold).length, 1);
 	});
@@ -158,14 +156,14 @@ describe('stale tool results', () => {
 		const after = sent(rig);
 		assert.equal(undo(rig).kind, 'activated');
 		assert.deepEqual(sent(rig), before);
-		assert.equal(rig.service.of(rig.id).status.canUndo, false);
+		assert.equal(rig.actor.status.canUndo, false);
 		await task(rig);
 		rig.timers.pass(lifetimeMs);
 		assert.equal(records(rig).length, 1);
-		assert.equal(rig.service.of(rig.id).redo().kind, 'activated');
+		assert.equal(rig.actor.redo().kind, 'activated');
 		assert.equal(active(rig).id, id);
 		assert.deepEqual(sent(rig).slice(0, after.length), after);
-		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
+		assert.equal(rig.actor.status.restsUntil, undefined);
 		rig.assertSound();
 	});
 
@@ -180,7 +178,7 @@ describe('stale tool results', () => {
 		const pin = active(rig);
 		const { record } = await pruned(rig);
 		assert.equal(record.handoff, pin.record.handoff);
-		const conversation = rig.service.of(rig.id).conversation;
+		const conversation = rig.actor.conversation;
 		assert.equal(conversation.compactions, 1);
 		assert.equal(conversation.records.compactionOf(active(rig))?.id, first);
 		change(rig, { kind: 'unpin' });
@@ -200,11 +198,11 @@ describe('stale tool results', () => {
 		await rig.load(8_000);
 		await compacted(rig);
 		change(rig, { kind: 'pin' });
-		rig.service.of(rig.id).undoCompaction();
+		rig.actor.undoCompaction();
 		assert.equal(active(rig).record.kind, 'prune');
 		undo(rig);
-		rig.service.of(rig.id).redo();
-		void rig.service.of(rig.id).compact();
+		rig.actor.redo();
+		void rig.actor.compact();
 		await settled();
 		assert.equal(rig.lastSummary.request.userEdits?.kept.length, 1);
 	});

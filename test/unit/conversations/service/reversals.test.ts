@@ -15,26 +15,26 @@ describe('undo, redo and restore', () => {
 	it('walk to the parent and back, and change nothing but what is active', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const log = rig.store.log(rig.id);
-		const contexts = [rig.service.of(rig.id).conversation.context];
+		const contexts = [rig.actor.conversation.context];
 		for (const expected of [ids[0], undefined]) {
-			assert.equal(rig.service.of(rig.id).undo().kind, 'activated');
+			assert.equal(rig.actor.undo().kind, 'activated');
 			assert.equal(activeOf(rig), expected);
-			contexts.push(rig.service.of(rig.id).conversation.context);
+			contexts.push(rig.actor.conversation.context);
 			rig.assertSound();
 		}
-		assert.deepEqual(rig.service.of(rig.id).undo(), {
+		assert.deepEqual(rig.actor.undo(), {
 			kind: 'refused',
 			reason: 'nothing-to-undo',
 		});
 		for (const expected of ids) {
-			rig.service.of(rig.id).redo();
+			rig.actor.redo();
 			assert.equal(activeOf(rig), expected);
 		}
-		assert.deepEqual(rig.service.of(rig.id).redo(), {
+		assert.deepEqual(rig.actor.redo(), {
 			kind: 'refused',
 			reason: 'nothing-to-redo',
 		});
-		assert.deepEqual(rig.service.of(rig.id).conversation.context, contexts[0]);
+		assert.deepEqual(rig.actor.conversation.context, contexts[0]);
 		assert.deepEqual(rig.store.log(rig.id), log);
 		assert.equal(rig.store.records(rig.id).length, 2);
 	});
@@ -43,9 +43,7 @@ describe('undo, redo and restore', () => {
 describe('a rebuild from the originals', () => {
 	it('summarises the log afresh, and an undo goes back to what was there before', async () => {
 		const { rig, ids } = await rigWithRecords(2);
-		const { ended } = rig.service
-			.of(rig.id)
-			.compact({ focus: redact('the parser'), source: 'originals' });
+		const { ended } = rig.actor.compact({ focus: redact('the parser'), source: 'originals' });
 		await settled();
 		const { request } = rig.lastSummary;
 		assert.equal(request.previous, undefined);
@@ -56,9 +54,9 @@ describe('a rebuild from the originals', () => {
 		assert.ok(end.kind === 'committed');
 		assert.equal(rig.store.record(rig.id, end.record)?.record.fromOriginals, true);
 		rig.assertSound();
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		assert.equal(activeOf(rig), ids[1]);
-		rig.service.of(rig.id).redo();
+		rig.actor.redo();
 		assert.equal(activeOf(rig), end.record);
 	});
 
@@ -77,32 +75,32 @@ describe('a summary that is written again', () => {
 	it('takes the place of the one before, to which an undo goes back', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const again = await compacted(rig, { source: 'same' });
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		assert.equal(activeOf(rig), ids[1]);
-		rig.service.of(rig.id).redo();
+		rig.actor.redo();
 		assert.equal(activeOf(rig), again);
-		rig.service.of(rig.id).undo();
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
+		rig.actor.undo();
 		assert.equal(activeOf(rig), ids[0]);
 	});
 
 	it('gives back exactly the summary before it, not a change of that which was undone', async () => {
 		const { rig, ids } = await rigWithRecords(1);
 		change(rig, { kind: 'remove' });
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		const again = await compacted(rig, { source: 'same' });
 		const records = rig.store.records(rig.id).length;
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		assert.equal(activeOf(rig), ids[0]);
 		assert.equal(rig.store.records(rig.id).length, records);
-		rig.service.of(rig.id).redo();
+		rig.actor.redo();
 		assert.equal(activeOf(rig), again);
 	});
 
 	it('gives it back in a fork too', async () => {
 		const { rig } = await rigWithRecords(1);
 		change(rig, { kind: 'remove' });
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		await compacted(rig, { source: 'same' });
 		const { id, messages } = rig.store.fork(rig.id, rig.store.log(rig.id).length, newConversation);
 		const tree = new RecordTree(rig.store.records(id));
@@ -116,7 +114,7 @@ describe('a preview', () => {
 	it('says what stays and what is summarised, and asks no model', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
-		const live = rig.service.of(rig.id);
+		const live = rig.actor;
 		const planned = planNow(live, undefined);
 		assert.ok(planned.kind === 'plan');
 		const { head, summarised, tail, before, after } = previewOf(live, planned.plan);

@@ -20,7 +20,7 @@ describe('images of a model whose provider counts more for them', () => {
 
 	/** A turn with images, whose request the provider counts. */
 	async function turn(rig: ServiceRig, images: number): Promise<void> {
-		const { clientTurns, conversation } = rig.service.of(rig.id);
+		const { clientTurns, conversation } = rig.actor;
 		clientTurns.append([shows(images)]);
 		await clientTurns.nextContext(never);
 		const counter = { ...estimatedTokens, image: real };
@@ -49,7 +49,7 @@ describe('images of a model whose provider counts more for them', () => {
 
 	it('stay flat where text explains what the provider counts', async () => {
 		const rig = await withWindow(20_000);
-		const { clientTurns, conversation } = rig.service.of(rig.id);
+		const { clientTurns, conversation } = rig.actor;
 		clientTurns.append([shows(1)]);
 		await clientTurns.nextContext(never);
 		clientTurns.promptTokens(Math.round(conversation.context.tokens * 1.4));
@@ -72,7 +72,7 @@ describe('images of a model whose provider counts more for them', () => {
 describe('reasoning that a client sends back', () => {
 	it('counts as it is sent, and no longer once it is not', async () => {
 		const rig = await withWindow();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		clientTurns.append([user('Why?'), assistant('Hm.'), user('And?')]);
 		const text = rig.tokens;
 		const unread = [0, 30_000, 0];
@@ -88,7 +88,7 @@ describe('reasoning that a client sends back', () => {
 
 	it('is compacted at the threshold, and the tail is chosen by it', async () => {
 		const rig = await withWindow(20_000);
-		const { clientTurns, conversation } = rig.service.of(rig.id);
+		const { clientTurns, conversation } = rig.actor;
 		const { length } = conversation.log;
 		const unread = Array.from({ length }, (_, index) => 4_000 * (index % 2));
 		const sum = unread.reduce((total, tokens) => total + tokens, 0);
@@ -103,7 +103,7 @@ describe('reasoning that a client sends back', () => {
 
 	it('does not make a provider’s count incredible that leaves it out', async () => {
 		const rig = await withWindow();
-		const { clientTurns } = rig.service.of(rig.id);
+		const { clientTurns } = rig.actor;
 		clientTurns.append([user(prose(4_000)), assistant('Hm.'), user('And?')]);
 		const text = rig.tokens;
 		await clientTurns.nextContext(never, [0, 40_000, 0]);

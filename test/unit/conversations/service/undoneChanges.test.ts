@@ -18,7 +18,7 @@ function activeId(rig: ServiceRig): number | undefined {
 /** The ids that undo, or redo, leads to until there is nothing more. */
 function walk(rig: ServiceRig, step: 'undo' | 'redo'): (number | undefined)[] {
 	const visited: (number | undefined)[] = [];
-	while (rig.service.of(rig.id)[step]().kind === 'activated') {
+	while (rig.actor[step]().kind === 'activated') {
 		visited.push(activeId(rig));
 		rig.assertSound();
 		assert.ok(visited.length < 20, 'goes round in circles');
@@ -39,16 +39,16 @@ describe('an undo', () => {
 	it('of a change leaves automatic compaction as it was', async () => {
 		const { rig } = await rigWithRecords(1);
 		edit(rig, 'Once');
-		const { restsUntil } = rig.service.of(rig.id).status;
+		const { restsUntil } = rig.actor.status;
 		assert.equal(restsUntil, undefined);
-		rig.service.of(rig.id).undo();
-		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
-		rig.service.of(rig.id).undo();
-		const rests = rig.service.of(rig.id).status.restsUntil;
+		rig.actor.undo();
+		assert.equal(rig.actor.status.restsUntil, undefined);
+		rig.actor.undo();
+		const rests = rig.actor.status.restsUntil;
 		assert.ok(rests !== undefined);
-		rig.service.of(rig.id).redo();
+		rig.actor.redo();
 		edit(rig, 'Again');
-		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
+		assert.equal(rig.actor.status.restsUntil, undefined);
 	});
 
 	it('of a summary that was made again goes back to what was on screen', async () => {
@@ -56,10 +56,10 @@ describe('an undo', () => {
 		const edited = edit(rig, 'Written by a person');
 		const again = await compacted(rig, { focus: redact('the parser') });
 		assert.ok(said(rig).includes('Written by a person'));
-		rig.service.of(rig.id).undo();
+		rig.actor.undo();
 		assert.equal(activeId(rig), edited);
 		rig.assertSound();
-		rig.service.of(rig.id).redo();
+		rig.actor.redo();
 		assert.equal(activeId(rig), again);
 	});
 });
@@ -70,11 +70,11 @@ describe('an undo of the last compaction', () => {
 		change(rig, { kind: 'pin' });
 		const edited = edit(rig, 'Written by a person');
 		const { record } = active(rig);
-		assert.equal(rig.service.of(rig.id).undoCompaction().kind, 'activated');
+		assert.equal(rig.actor.undoCompaction().kind, 'activated');
 		const carrying = active(rig);
 		assert.equal(carrying.parent, ids[0]);
 		assert.deepEqual(userEditsOf(carrying.record), userEditsOf(record));
-		assert.ok(rig.service.of(rig.id).status.restsUntil !== undefined);
+		assert.ok(rig.actor.status.restsUntil !== undefined);
 		rig.assertSound();
 		// Forward again: to the compaction that was undone, then to what was done to it.
 		assert.deepEqual(walk(rig, 'redo').slice(0, 1), [ids[1]]);
@@ -84,10 +84,10 @@ describe('an undo of the last compaction', () => {
 	it('makes no second record that says the same', async () => {
 		const { rig } = await rigWithRecords(2);
 		const edited = edit(rig, 'Written by a person');
-		rig.service.of(rig.id).undoCompaction();
+		rig.actor.undoCompaction();
 		const carrying = activeId(rig);
-		rig.service.of(rig.id).restore(edited);
-		rig.service.of(rig.id).undoCompaction();
+		rig.actor.restore(edited);
+		rig.actor.undoCompaction();
 		assert.equal(activeId(rig), carrying);
 	});
 
@@ -97,7 +97,7 @@ describe('an undo of the last compaction', () => {
 		await rig.load(2_500);
 		await compacted(rig);
 		change(rig, { kind: 'unpin' }, 'Summary 1');
-		rig.service.of(rig.id).undoCompaction();
+		rig.actor.undoCompaction();
 		assert.deepEqual(userEditsOf(active(rig).record).kept, []);
 		assert.notEqual(activeId(rig), ids[0]);
 	});
@@ -108,7 +108,7 @@ describe('the log as it is', () => {
 	async function undone(): Promise<ServiceRig> {
 		const { rig } = await rigWithRecords(1);
 		edit(rig, 'Written by a person');
-		rig.service.of(rig.id).undoCompaction();
+		rig.actor.undoCompaction();
 		assert.equal(activeId(rig), undefined);
 		return rig;
 	}
@@ -128,12 +128,12 @@ describe('the log as it is', () => {
 
 	it('forgets it when a redo or a restore goes elsewhere', async () => {
 		for (const leave of [
-			(rig: ServiceRig) => rig.service.of(rig.id).redo(),
-			(rig: ServiceRig) => rig.service.of(rig.id).restore(rig.store.records(rig.id)[0]?.id),
+			(rig: ServiceRig) => rig.actor.redo(),
+			(rig: ServiceRig) => rig.actor.restore(rig.store.records(rig.id)[0]?.id),
 		]) {
 			const rig = await undone();
 			leave(rig);
-			rig.service.of(rig.id).restore(undefined);
+			rig.actor.restore(undefined);
 			await compacted(rig);
 			assert.deepEqual(userEditsOf(active(rig).record), { kept: [], removed: [] });
 		}

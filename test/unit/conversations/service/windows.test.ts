@@ -6,7 +6,7 @@ describe('two windows on one store', () => {
 	it('do not compact at once: the second is refused, with the reason', async () => {
 		const rig = await rigWith(4_000);
 		const other = rig.newService();
-		const first = rig.service.of(rig.id).compact();
+		const first = rig.actor.compact();
 		await settled();
 		assert.deepEqual(await other.of(rig.id).compact().ended, {
 			kind: 'refused',
@@ -19,7 +19,7 @@ describe('two windows on one store', () => {
 	it('wait for each other where a turn cannot go on, and take over what was made', async () => {
 		const rig = await rigWith(hard + 100);
 		const other = rig.newService();
-		void rig.service.of(rig.id).compact();
+		void rig.actor.compact();
 		await settled();
 		rig.submit('From the other window', other);
 		await settled();
@@ -37,7 +37,7 @@ describe('two windows on one store', () => {
 	it('are patient, but not for ever: then the turn goes on with the reason told', async () => {
 		const rig = await rigWith(hard + 100);
 		const other = rig.newService();
-		void rig.service.of(rig.id).compact();
+		void rig.actor.compact();
 		await settled();
 		rig.submit('From the other window', other);
 		await settled();
@@ -52,7 +52,7 @@ describe('two windows on one store', () => {
 		const rig = await rigWith(4_000);
 		const other = rig.newService();
 		other.of(rig.id);
-		rig.service.of(rig.id).pause(true);
+		rig.actor.pause(true);
 		const { ended } = other.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.write();
