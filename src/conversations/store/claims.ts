@@ -6,17 +6,11 @@ import { makePrivateFolder } from './privacy.ts';
 import type { Claim } from './store.ts';
 import { toStoreError } from './storeError.ts';
 
-interface HeldClaim {
-	readonly lock: Connection | undefined;
-	/** Its conversation was deleted. */
-	isDeleted: boolean;
-}
-
 /** Exclusive rights to compact conversations. */
 export class Claims {
 	readonly #folder: string | undefined;
 	/** Those of this process, by the file name of the lock. */
-	readonly #held = new Map<string, HeldClaim>();
+	readonly #held = new Map<string, { readonly lock: Connection | undefined }>();
 
 	/**
 	 * @param folder Of locks that are released when their process ends; absent: no other process knows the conversations.
@@ -35,17 +29,12 @@ export class Claims {
 		if (lock === undefined && this.#folder !== undefined) {
 			return undefined;
 		}
-		const held = { lock, isDeleted: false };
+		const held = { lock };
 		this.#held.set(name, held);
 		return {
 			release: () => {
-				if (this.#held.get(name) !== held) {
-					return;
-				}
-				this.#held.delete(name);
-				lock?.close();
-				if (held.isDeleted) {
-					this.#remove(name);
+				if (this.#held.get(name) === held) {
+					this.#release(name);
 				}
 			},
 		};
@@ -61,26 +50,10 @@ export class Claims {
 		return claim === undefined;
 	}
 
-	/**
-	 * Removes the lock file of a deleted conversation. Windows does not remove open files: a held lock's file is removed
-	 * on release.
-	 */
+	/** The conversation was deleted: ends its claim, and removes the lock file. */
 	forget(id: string): void {
 		const name = nameOf(id);
-		const held = this.#held.get(name);
-		if (held === undefined) {
-			this.#remove(name);
-		} else {
-			held.isDeleted = true;
-		}
-	}
-
-	releaseAll(): void {
-		this.#held.forEach(({ lock }) => lock?.close());
-		this.#held.clear();
-	}
-
-	#remove(name: string): void {
+		this.#release(name);
 		if (this.#folder === undefined) {
 			return;
 		}
@@ -89,6 +62,15 @@ export class Claims {
 		} catch {
 			// Another window may be trying to take it at this moment. A remaining file is empty and harmless.
 		}
+	}
+
+	releaseAll(): void {
+		[...this.#held.keys()].forEach((name) => this.#release(name));
+	}
+
+	#release(name: string): void {
+		this.#held.get(name)?.lock?.close();
+		this.#held.delete(name);
 	}
 }
 
