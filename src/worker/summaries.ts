@@ -1,3 +1,4 @@
+import { tokensIn } from '../compaction/boundaries.ts';
 import type { SummaryJob } from '../conversations/service/ports.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { LogRange } from '../messages/message.ts';
@@ -53,11 +54,7 @@ function planOf(
 ): SummaryPlan {
 	// The user has not agreed to pay for another extension's request.
 	const trigger = askedBy === 'extension' && asked === 'manual' ? 'automatic' : asked;
-	const input = fresh.reduce(
-		(sum, { start, end }) =>
-			sum + log.slice(start, end).reduce((tokens, entry) => tokens + entry.tokens, 0),
-		0,
-	);
+	const input = sum(fresh.map((part) => tokensIn(log, part)));
 	return {
 		conversation,
 		trigger,

@@ -1,14 +1,9 @@
 import { cutBefore } from '../../messages/marks.ts';
-import {
-	textOf,
-	toolCallsOf,
-	type Log,
-	type Message,
-	type ToolCall,
-} from '../../messages/message.ts';
+import { textOf, toolCallsOf, type Message } from '../../messages/message.ts';
 import { spansByAuthor } from '../../messages/origins.ts';
 import { patchText } from '../../messages/patches.ts';
 import { argumentText, pathArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
+import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
 import type {
 	SessionCall,
@@ -128,28 +123,14 @@ function callsOf(
 	end: number,
 	texts: Texts,
 ): Pick<SessionRow, 'calls' | 'outcomes'> {
-	const log: Log = around;
-	const caller = around[start]?.message;
-	const waiting = new Set<number>();
-	for (let at = start; at < end; at += 1) {
-		if (around[at]?.message.role === 'tool') {
-			waiting.add(at);
-		}
-	}
-	const take = (call: ToolCall): number | undefined => {
-		const found = [...waiting].find((at) => {
-			const message = around[at]?.message;
-			return message?.role === 'tool' && message.toolCallId === call.id;
-		});
-		if (found !== undefined) {
-			waiting.delete(found);
-		}
-		return found;
-	};
-	const calls = (caller === undefined ? [] : toolCallsOf(caller)).map((call): SessionCall => {
-		const at = take(call);
-		const use = toolUse(log, start, call, at);
-		const entry = at === undefined ? undefined : around[at];
+	const row = around.slice(start, end);
+	const { places, resultsOf } = pairTools(row);
+	const results = resultsOf(0);
+	const calls = row.slice(0, 1).flatMap(({ message }) => toolCallsOf(message));
+	const answered = calls.map((call, position): SessionCall => {
+		const result = results[position];
+		const use = toolUse(around, start, call, result === undefined ? undefined : start + result);
+		const entry = result === undefined ? undefined : row[result];
 		const { text, language } = inputOf(use);
 		return {
 			name: call.name,
@@ -159,11 +140,8 @@ function callsOf(
 			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, texts) }),
 		};
 	});
-	const outcomes = [...waiting].flatMap((at) => {
-		const entry = around[at];
-		return entry === undefined ? [] : [outcomeWithoutCall(entry, texts)];
-	});
-	return { calls, outcomes };
+	const others = row.filter((_, index) => places.get(index)?.kind === 'orphan');
+	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, texts)) };
 }
 
 function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutcome {
