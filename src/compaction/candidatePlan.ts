@@ -201,14 +201,12 @@ export function freshParts(range: LogRange, previous: CompactionRecord | undefin
 }
 
 function layoutOf(input: PlanInput, pairs: ToolPairs, range: LogRange): Layout {
-	const { log } = input;
-	const latest = latestFromPerson(log);
-	const parts = {
+	const headStart = bodyStart(input.log);
+	return placed(input.log, {
 		range,
-		headStart: bodyStart(log),
-		...(latest >= 0 && latest < range.end ? { latestUser: latest } : {}),
-	};
-	return { ...parts, edits: editsOf(input, pairs, parts), placement: placementOf(log, parts) };
+		headStart,
+		edits: editsOf(input, pairs, { range, headStart }),
+	});
 }
 
 function editsOf(
@@ -230,8 +228,15 @@ function pruningOf({ log, counter, recallHandle }: PlanInput, pairs: ToolPairs):
 	return { log, pairs, counter, recall: recallHandle !== undefined };
 }
 
+/** A layout with what its range decides: whether the latest request follows the summary, and the summary's role. */
+export function placed(log: Log, parts: Omit<Layout, 'latestUser' | 'placement'>): Layout {
+	const latest = latestFromPerson(log);
+	const repeated = latest >= 0 && latest < parts.range.end ? { latestUser: latest } : {};
+	return { ...parts, ...repeated, placement: placementOf(log, { ...parts, ...repeated }) };
+}
+
 /** The summary's role: it alternates with both neighbours, and the first row is never the assistant's. */
-export function placementOf(
+function placementOf(
 	log: Log,
 	parts: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,
 ): Layout['placement'] {

@@ -1,6 +1,5 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
-import { latestFromPerson } from '../messages/userTurns.ts';
 import { parseForeignSummary } from '../summary/foreignSummary.ts';
 import { summaryOf, type Summary } from '../summary/sections.ts';
 import { sourced } from '../summary/tracing.ts';
@@ -10,7 +9,7 @@ import { completeCompaction, summaryRequest, type CompactionOutcome } from './co
 import type { CompactionPlan } from './plan.ts';
 import type { Layout, RecordTokens, ReportedCompaction } from './record.ts';
 import { renderContext } from './render.ts';
-import { freshParts, placementOf, type PlanInput } from './candidatePlan.ts';
+import { freshParts, placed, type PlanInput } from './candidatePlan.ts';
 
 /** A compaction by another assistant, as recorded in its saved session. */
 export interface ForeignCompaction {
@@ -116,15 +115,9 @@ function planOf(input: PlanInput, range: LogRange): CompactionPlan {
 
 function layoutOf(log: Log, pairs: ToolPairs, { start, end }: LogRange): Layout {
 	const headStart = bodyStart(log);
-	const latest = latestFromPerson(log);
 	const from = Math.max(headStart, start);
 	const range = { start: from, end: Math.max(from, wholeGroup(log, pairs, end)) };
-	const parts = {
-		range,
-		headStart,
-		...(latest >= 0 && latest < range.end ? { latestUser: latest } : {}),
-	};
-	return { ...parts, edits: [], placement: placementOf(log, parts) };
+	return placed(log, { range, headStart, edits: [] });
 }
 
 /** Where the kept end begins: results stay with their calls, including those still to come. */
