@@ -1,6 +1,7 @@
 import type { CompactionRecord } from '../compaction/record.ts';
 import type { RenderedContext } from '../compaction/contextRows.ts';
-import type { ConversationStatus } from '../conversations/service/actor.ts';
+import type { ContextUsage } from '../conversations/service/contextUsage.ts';
+import type { LiveConversation } from '../conversations/service/live.ts';
 import type { Log } from '../messages/message.ts';
 import type { ContextTokens } from '../protocol/contextTokens.ts';
 
@@ -18,7 +19,7 @@ interface ContextSource {
  */
 export function contextParts(
 	{ log, active, context }: ContextSource,
-	{ size, fixed }: Pick<ConversationStatus, 'size' | 'fixed'>,
+	{ usage, fixed }: Pick<LiveConversation, 'fixed'> & { usage: Pick<ContextUsage, 'tokens'> },
 	end = active?.layout.range.start ?? 0,
 ): ContextTokens {
 	const start = active?.layout.headStart ?? 0;
@@ -32,7 +33,7 @@ export function contextParts(
 	}
 	const summary = active?.tokens.summary ?? 0;
 	const tail = Math.max(0, context.tokens - context.added - head - summary);
-	const beyond = size.tokens - context.tokens;
+	const beyond = usage.tokens - context.tokens;
 	return {
 		head,
 		summary,

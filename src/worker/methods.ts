@@ -60,7 +60,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		const record = active && {
 			layout: active.layout,
 			context: {
-				...contextParts(conversation, actor.status),
+				...contextParts(conversation, actor),
 				besideBefore: tokens === undefined ? 0 : requestBefore(tokens) - tokens.before,
 			},
 		};

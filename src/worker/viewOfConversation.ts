@@ -16,8 +16,7 @@ import {
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
-import type { ConversationStatus } from '../conversations/service/actor.ts';
-import type { ServiceSettings } from '../conversations/service/ports.ts';
+import type { ConversationActor } from '../conversations/service/actor.ts';
 import { type PossibleCompaction, savesLittle } from '../conversations/service/preview.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { oneLine } from '../messages/marks.ts';
@@ -45,8 +44,7 @@ import { contextParts } from './contextParts.ts';
 /** All sources of a snapshot. */
 export interface ViewSources {
 	readonly stored: StoredConversation;
-	readonly conversation: Conversation;
-	readonly status: ConversationStatus;
+	readonly actor: ConversationActor;
 	/** Absent: no compaction is possible now. */
 	readonly next?: PossibleCompaction;
 	/** Whether it is stored on disk. */
@@ -56,8 +54,6 @@ export interface ViewSources {
 	/** Whether additions to its file are read as they appear; undefined if that is impossible. */
 	readonly following: boolean | undefined;
 	readonly problems: readonly TranscriptProblem[];
-	readonly settings: ServiceSettings;
-	readonly counter: TokenCounter;
 }
 
 /** Maximum characters shown of a queued message. */
@@ -71,8 +67,9 @@ const requestLength = 300;
 
 /** The snapshot for display. */
 export function viewOfConversation(sources: ViewSources): ConversationView {
-	const { stored, conversation, following, problems, counter } = sources;
+	const { stored, actor, following, problems } = sources;
 	const { id, title, source, file, state } = stored;
+	const { conversation } = actor;
 	const { active, activeId, records } = conversation;
 	const record = hasSummary(active) ? active : undefined;
 	const compacted = records.compactionOf(records.find(activeId));
@@ -85,7 +82,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		problems,
 		...(following === undefined ? {} : { following }),
 		messages: conversation.log.length,
-		logTokens: conversation.logTokens,
+		logTokens: stored.tokens,
 		compactions: conversation.compactions,
 		...(state.lookUps === undefined ? {} : { lookUps: state.lookUps }),
 		meter: meterOf(sources, compaction),
@@ -97,7 +94,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 						base: records.baseOf(compacted)?.record,
 						summary: record.tokens.summary,
 					}),
-					sections: keptSections(record, conversation.log, counter),
+					sections: keptSections(record, conversation.log, actor.parts.counter),
 					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
 	};
@@ -148,19 +145,20 @@ export function previewedSummary(
 }
 
 function statusOf(sources: ViewSources): StatusView {
-	const { stored, conversation, status, kept, viewed } = sources;
-	const { compaction: settings, automatic } = sources.settings;
-	const { log, active: previous, context } = conversation;
-	const { queued, answering, paused, canUndo, canRedo, proposal } = status;
-	const restsUntil = restOf(sources);
-	const { activeId } = conversation;
+	const { stored, actor, kept, viewed } = sources;
+	const { compaction: settings, automatic } = actor.settings;
+	const { log, active: previous, activeId, context, records } = actor.conversation;
+	const { queued } = actor.clientTurns;
+	const { proposal } = actor.compactor;
+	const { paused } = actor.state.now;
+	const restsUntil = restOf(actor);
 	return {
 		kept,
 		viewed,
 		...(queued === undefined
 			? {}
 			: { queued: (personText(queued) || textOf(queued.content)).slice(0, queuedLength) }),
-		answering,
+		answering: actor.answering,
 		automatic,
 		paused,
 		stopped: automatic && !paused && !viewed && isResting(stored.state.guard, context.tokens),
@@ -168,21 +166,18 @@ function statusOf(sources: ViewSources): StatusView {
 		...(isTooShort(log, hasSummary(previous) ? previous : undefined, settings, context.tokens)
 			? { tooShort: true as const }
 			: {}),
-		canUndo,
-		canRedo,
+		canUndo: activeId !== undefined,
+		canRedo: actor.canRedo,
 		...(proposal === undefined ? {} : { proposal: proposal.reason }),
-		history: historyEntries(conversation.records, activeId),
+		history: historyEntries(records, activeId),
 		...(activeId === undefined ? {} : { active: activeId }),
 	};
 }
 
 /** Until when automatic compaction rests, if it would otherwise start. */
-function restOf({
-	conversation,
-	status,
-	settings: { compaction: settings },
-}: ViewSources): number | undefined {
-	const { restsUntil } = status;
+function restOf({ conversation, state, settings: own }: ConversationActor): number | undefined {
+	const { restsUntil } = state.now;
+	const { compaction: settings } = own;
 	const tokens = conversation.context.tokens + overheadOf(settings);
 	const holdsBack =
 		restsUntil !== undefined && tokens < restsUntil && tokens >= thresholdsOf(settings).soft;
@@ -326,30 +321,32 @@ export function windowOf(
 
 /** How full the window is, and what fills it. @param compaction The active one, including the user's changes. */
 function meterOf(
-	{ stored, conversation, status, next, settings: { compaction: settings, prices } }: ViewSources,
+	{ stored, actor, next }: ViewSources,
 	compaction: CompactionRecord | undefined,
 ): MeterView {
+	const { conversation, usage, cache } = actor;
+	const { compaction: settings, prices } = actor.settings;
 	const { log, active: record } = conversation;
 	const isFile = stored.file !== undefined;
 	const end = hasSummary(record)
 		? record.layout.range.start
 		: (next?.preview.head.end ?? Math.min(log.length, settings.protectFirst));
-	const parts = contextParts(conversation, status, end);
+	const parts = contextParts(conversation, actor, end);
 	return {
 		...parts,
 		...windowOf(stored, settings),
 		...(isFile && stored.state.window !== undefined ? { isChosen: true } : {}),
-		...(status.size.kind === 'reported' ? { isReported: true } : {}),
+		...(usage.size.kind === 'reported' ? { isReported: true } : {}),
 		...(isFile ? {} : { thresholds: thresholdsOf(settings) }),
 		...(compaction === undefined
 			? {}
-			: savedBy(compaction, parts.summary, overheadOf(settings), status.requests, prices)),
-		...(isFile && compaction !== undefined && !isImported(compaction) && status.requests === 0
+			: savedBy(compaction, parts.summary, overheadOf(settings), cache.requests, prices)),
+		...(isFile && compaction !== undefined && !isImported(compaction) && cache.requests === 0
 			? { isUntilContinued: true }
 			: {}),
 		...(next === undefined ? {} : nextOf(next, prices)),
 		// A conversation from a file sends no requests: our own count is final.
-		pending: status.size.kind === 'pending' && !isFile,
+		pending: usage.size.kind === 'pending' && !isFile,
 	};
 }
 

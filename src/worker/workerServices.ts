@@ -172,9 +172,9 @@ export class WorkerServices {
 	}
 
 	#viewOf(id: string): ConversationView {
-		const { store, files, counter } = this;
+		const { store, files } = this;
 		const actor = this.service.of(id);
-		const conversation = actor.read();
+		actor.read();
 		const stored = store.find(id);
 		if (stored === undefined) {
 			throw unknownConversation();
@@ -182,15 +182,12 @@ export class WorkerServices {
 		const next = possibleCompaction(actor);
 		return viewOfConversation({
 			stored,
-			conversation,
-			status: actor.status,
+			actor,
 			...(next === undefined ? {} : { next }),
 			kept: store.isKept(id),
 			viewed: store.isView(id),
 			following: files.follower.isFollowed(id),
 			problems: files.problemsOf(id),
-			settings: actor.settings,
-			counter,
 		});
 	}
 
@@ -240,8 +237,7 @@ export class WorkerServices {
 
 	/** Whether no compaction is running that closing would cancel. */
 	isIdle(id: string): boolean {
-		const status = this.service.living(id)?.status;
-		return status?.job === undefined;
+		return this.service.living(id)?.compactor.progress === undefined;
 	}
 
 	/** Adds this workspace to a new conversation. */
@@ -282,7 +278,7 @@ export class WorkerServices {
 		const { compaction } = living?.settings ?? this.settingsOf.of(stored.state);
 		const context = living === undefined ? this.#contexts.of(stored) : undefined;
 		const size: ContextSize | undefined =
-			living?.status.size ??
+			living?.usage.size ??
 			context?.recorded ??
 			(context?.tokens === undefined
 				? undefined

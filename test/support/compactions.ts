@@ -65,9 +65,11 @@ export function compact(log: Log, options?: PlanOptions, draft = draftOf()): Com
 export function withContextParts(log: Log, active: RenderableRecord) {
 	const { layout } = active;
 	const context = renderContext(log, active);
-	const size = { kind: 'counted', tokens: context.tokens } as const;
 	return {
 		layout,
-		context: { ...contextParts({ log, active, context }, { size, fixed: 0 }), besideBefore: 0 },
+		context: {
+			...contextParts({ log, active, context }, { usage: context, fixed: 0 }),
+			besideBefore: 0,
+		},
 	};
 }

@@ -144,7 +144,7 @@ export class ServiceRig {
 	}
 
 	get tokens(): number {
-		return this.actor.status.size.tokens;
+		return this.actor.usage.size.tokens;
 	}
 
 	get lastTurn(): ClientTurn {

@@ -4,8 +4,6 @@ import {
 	type ItemChange,
 	type StoredItem,
 } from '../../compaction/changes.ts';
-import type { ContextSize } from '../../compaction/contextSize.ts';
-import type { UserMessage } from '../../messages/message.ts';
 import { hasSummary } from '../../compaction/record.ts';
 import type { Conversation } from '../conversation.ts';
 import { noUserEdits } from '../../summary/userEdits.ts';
@@ -13,34 +11,12 @@ import type { StoredRecord } from '../store/store.ts';
 import { restAfter } from './compactionPolicy.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
-import type { JobRequest, Proposal, JobWaiter } from './job.ts';
-import type { JobProgress } from './jobProgress.ts';
+import type { JobRequest, JobWaiter } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { IdleCompaction } from './idleCompaction.ts';
 
 /** Options of a compaction that does not start automatically. */
 export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
-
-/** The present state of a conversation, for display. */
-export interface ConversationStatus {
-	readonly size: ContextSize;
-	/** The part of it that no message takes: tools and instructions, as far as known. Tokens. */
-	readonly fixed: number;
-	/** The message that will be answered when the running compaction has ended. */
-	readonly queued: UserMessage | undefined;
-	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
-	readonly answering: boolean;
-	/** Of the running compaction. */
-	readonly job: JobProgress | undefined;
-	/** Requests since the latest compaction. */
-	readonly requests: number;
-	readonly canUndo: boolean;
-	readonly canRedo: boolean;
-	readonly proposal: Proposal | undefined;
-	readonly paused: boolean;
-	/** Size at which automatic compaction resumes after an undo, tokens. */
-	readonly restsUntil: number | undefined;
-}
 
 type Changed = Extract<ChangeOutcome, { readonly kind: 'changed' }>;
 
@@ -76,21 +52,13 @@ export class ConversationActor extends LiveConversation {
 		this.clientTurns = new ClientTurns(this, this.compactor, this.#idle);
 	}
 
-	get status(): ConversationStatus {
-		const { conversation, usage, state } = this;
-		return {
-			size: usage.size,
-			fixed: this.fixed,
-			queued: this.clientTurns.queued,
-			answering: this.#idle.inTask,
-			job: this.compactor.progress,
-			requests: this.cache.requests,
-			canUndo: conversation.activeId !== undefined,
-			canRedo: this.#next !== undefined,
-			proposal: this.compactor.proposal,
-			paused: state.now.paused,
-			restsUntil: state.now.restsUntil,
-		};
+	/** Whether a client is working on a task: its latest request has no reply yet, or the reply calls tools. */
+	get answering(): boolean {
+		return this.#idle.inTask;
+	}
+
+	get canRedo(): boolean {
+		return this.#next !== undefined;
 	}
 
 	/** The current log, records and context, including changes by other processes. @throws {StoreError} */

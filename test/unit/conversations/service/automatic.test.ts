@@ -17,7 +17,7 @@ describe('the size of a context', () => {
 	it('is pending after a compaction, and nothing triggers until the next report', async () => {
 		const rig = await rigWith(4_000);
 		await compacted(rig);
-		assert.equal(rig.actor.status.size.kind, 'pending');
+		assert.equal(rig.actor.usage.size.kind, 'pending');
 		await rig.load(hard);
 		rig.submit();
 		await settled();
@@ -36,7 +36,7 @@ describe('the size of a context', () => {
 		await settled();
 		await compacted(rig);
 		rig.reports(50_000);
-		assert.equal(rig.actor.status.size.kind, 'pending');
+		assert.equal(rig.actor.usage.size.kind, 'pending');
 		assert.ok(rig.tokens < 4_000);
 	});
 });
@@ -143,7 +143,7 @@ describe('after an undo', () => {
 		const rig = await rigWith(soft - 200, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
 		rig.actor.undo();
-		const until = rig.actor.status.restsUntil ?? 0;
+		const until = rig.actor.state.now.restsUntil ?? 0;
 		assert.equal(until, rig.tokens + 800);
 		await rig.turn(300);
 		await rig.turn(100);
@@ -172,6 +172,6 @@ describe('after an undo', () => {
 		assert.ok(rig.notices.includes('window-forces'));
 		await rig.lastSummary.write();
 		assert.equal(rig.turns.length, 2);
-		assert.equal(rig.actor.status.restsUntil, undefined);
+		assert.equal(rig.actor.state.now.restsUntil, undefined);
 	});
 });

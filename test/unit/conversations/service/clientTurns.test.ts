@@ -28,9 +28,9 @@ describe('a conversation that a client leads', () => {
 		await settled();
 		await rig.lastSummary.write();
 		await next;
-		assert.equal(rig.actor.status.size.kind, 'pending');
+		assert.equal(rig.actor.usage.size.kind, 'pending');
 		rig.actor.clientTurns.requestEnded(true);
-		assert.equal(rig.actor.status.size.kind, 'counted');
+		assert.equal(rig.actor.usage.size.kind, 'counted');
 		assert.equal(rig.of('changed').at(-1), rig.events.at(-1));
 	});
 
@@ -101,6 +101,6 @@ describe('a conversation that a client leads', () => {
 		actor.undo();
 		await rig.lastSummary.write();
 		assert.equal(actor.conversation.activeId, undefined);
-		assert.equal(actor.status.proposal?.reason, 'changed');
+		assert.equal(actor.compactor.proposal?.reason, 'changed');
 	});
 });

@@ -55,6 +55,6 @@ describe('the commit', () => {
 		assert.ok(end.kind === 'refused' && end.reason === 'not-smaller');
 		assert.deepEqual(rig.actor.conversation.context, before);
 		rig.actor.compactor.dropProposal();
-		assert.equal(rig.actor.status.proposal, undefined);
+		assert.equal(rig.actor.compactor.proposal, undefined);
 	});
 });

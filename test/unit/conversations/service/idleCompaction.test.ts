@@ -248,7 +248,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.store.records(rig.id).length, 0);
 		rig.timers.pass(60 * 60_000);
 		assert.equal(rig.store.records(rig.id).length, 1);
-		assert.equal(rig.actor.status.job, undefined);
+		assert.equal(rig.actor.compactor.progress, undefined);
 	});
 });
 

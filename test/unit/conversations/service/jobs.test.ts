@@ -24,7 +24,7 @@ describe('a compaction above the soft threshold', () => {
 	it('is applied at the end of the turn, not in the middle of it', async () => {
 		const rig = await rigInBackground();
 		await rig.lastSummary.write();
-		assert.equal(rig.actor.status.job?.phase, 'committing');
+		assert.equal(rig.actor.compactor.progress?.phase, 'committing');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).result.kind, 'committed');
@@ -60,12 +60,12 @@ describe('a compaction above the soft threshold', () => {
 		rig.reports(3_000);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).result.kind, 'proposed');
-		const { proposal } = rig.actor.status;
+		const { proposal } = rig.actor.compactor;
 		assert.equal(proposal?.reason, 'not-needed');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		assert.equal(rig.actor.compactor.applyProposal().kind, 'committed');
 		assert.equal(rig.store.find(rig.id)?.active, proposal?.record.id);
-		assert.equal(rig.actor.status.proposal, undefined);
+		assert.equal(rig.actor.compactor.proposal, undefined);
 		rig.assertSound();
 	});
 });

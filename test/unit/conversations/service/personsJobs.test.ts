@@ -11,11 +11,11 @@ describe('a compaction that a person asks for', () => {
 		rig.submit('one');
 		await settled();
 		assert.equal(rig.turns.length, 0);
-		assert.equal(rig.actor.status.queued?.content, 'one');
+		assert.equal(rig.actor.clientTurns.queued?.content, 'one');
 		await rig.lastSummary.write();
 		assert.ok(rig.lastTurn.context.tokens < 3_000);
 		assert.equal(rig.lastTurn.context.messages.at(-1)?.content, 'one');
-		assert.equal(rig.actor.status.queued, undefined);
+		assert.equal(rig.actor.clientTurns.queued, undefined);
 	});
 
 	it('keeps no request waiting in the middle of a task', async () => {
@@ -36,7 +36,7 @@ describe('a compaction that a person asks for', () => {
 		const one = rig.submit('one');
 		await one.end();
 		assert.equal(rig.stopped.length, 1);
-		assert.equal(rig.actor.status.queued, undefined);
+		assert.equal(rig.actor.clientTurns.queued, undefined);
 		await rig.lastSummary.write();
 		assert.equal((await ended).kind, 'committed');
 		assert.equal(rig.said.at(-1), 'user: one');

@@ -74,7 +74,7 @@ describe('stale tool results', () => {
 			after.map((length, index) => length < at(before, index)),
 			[false, true, false, false],
 		);
-		const { size } = rig.actor.status;
+		const { size } = rig.actor.usage;
 		assert.ok(size.kind !== 'pending' && size.tokens < record.tokens.before);
 		assert.deepEqual(rig.summaries, []);
 		rig.assertSound();
@@ -156,14 +156,14 @@ describe('stale tool results', () => {
 		const after = sent(rig);
 		assert.equal(undo(rig).kind, 'activated');
 		assert.deepEqual(sent(rig), before);
-		assert.equal(rig.actor.status.canUndo, false);
+		assert.equal(rig.actor.conversation.activeId, undefined);
 		await task(rig);
 		rig.timers.pass(lifetimeMs);
 		assert.equal(records(rig).length, 1);
 		assert.equal(rig.actor.redo().kind, 'activated');
 		assert.equal(active(rig).id, id);
 		assert.deepEqual(sent(rig).slice(0, after.length), after);
-		assert.equal(rig.actor.status.restsUntil, undefined);
+		assert.equal(rig.actor.state.now.restsUntil, undefined);
 		rig.assertSound();
 	});
 

@@ -53,8 +53,8 @@ class Soak {
 	/** Lets whatever still runs come to its end. */
 	async #finish(): Promise<void> {
 		for (let rounds = 0; rounds < 5_000; rounds += 1) {
-			const { queued, job } = this.#service.of(this.rig.id).status;
-			if (queued === undefined && job === undefined) {
+			const { clientTurns, compactor } = this.#service.of(this.rig.id);
+			if (clientTurns.queued === undefined && compactor.progress === undefined) {
 				break;
 			}
 			await pass(this.rig);

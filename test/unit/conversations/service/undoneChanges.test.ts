@@ -39,16 +39,16 @@ describe('an undo', () => {
 	it('of a change leaves automatic compaction as it was', async () => {
 		const { rig } = await rigWithRecords(1);
 		edit(rig, 'Once');
-		const { restsUntil } = rig.actor.status;
+		const { restsUntil } = rig.actor.state.now;
 		assert.equal(restsUntil, undefined);
 		rig.actor.undo();
-		assert.equal(rig.actor.status.restsUntil, undefined);
+		assert.equal(rig.actor.state.now.restsUntil, undefined);
 		rig.actor.undo();
-		const rests = rig.actor.status.restsUntil;
+		const rests = rig.actor.state.now.restsUntil;
 		assert.ok(rests !== undefined);
 		rig.actor.redo();
 		edit(rig, 'Again');
-		assert.equal(rig.actor.status.restsUntil, undefined);
+		assert.equal(rig.actor.state.now.restsUntil, undefined);
 	});
 
 	it('of a summary that was made again goes back to what was on screen', async () => {
@@ -74,7 +74,7 @@ describe('an undo of the last compaction', () => {
 		const carrying = active(rig);
 		assert.equal(carrying.parent, ids[0]);
 		assert.deepEqual(userEditsOf(carrying.record), userEditsOf(record));
-		assert.ok(rig.actor.status.restsUntil !== undefined);
+		assert.ok(rig.actor.state.now.restsUntil !== undefined);
 		rig.assertSound();
 		// Forward again: to the compaction that was undone, then to what was done to it.
 		assert.deepEqual(walk(rig, 'redo').slice(0, 1), [ids[1]]);
