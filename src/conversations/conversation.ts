@@ -30,7 +30,6 @@ export class Conversation {
 	readonly #store: SqliteStore;
 	readonly #id: string;
 	#log: StoredNode[];
-	#logTokens: number;
 	/** Look-ups within replies: they count toward the context without being in the log. */
 	#recalls: readonly StoredRecall[];
 	#unread: readonly number[] = [];
@@ -43,7 +42,6 @@ export class Conversation {
 		this.#store = store;
 		this.#id = id;
 		this.#log = [...store.log(id)];
-		this.#logTokens = tokensOf(this.#log);
 		this.#tree = new RecordTree(store.records(id));
 		const { active, state } = store.find(id) ?? {};
 		this.#active = active;
@@ -52,11 +50,6 @@ export class Conversation {
 
 	get log(): readonly StoredNode[] {
 		return this.#log;
-	}
-
-	/** Tokens of all messages of the log. */
-	get logTokens(): number {
-		return this.#logTokens;
 	}
 
 	/**
@@ -130,7 +123,6 @@ export class Conversation {
 		}));
 		const nodes = this.#store.append(this.#id, entries, after);
 		this.#log.push(...nodes);
-		this.#logTokens += tokensOf(nodes);
 		this.#context = undefined;
 		return nodes;
 	}
@@ -144,7 +136,6 @@ export class Conversation {
 		const [end] = this.#store.log(this.#id, { start: messages - 1, end: messages });
 		if (messages !== known.length || end?.hash !== last) {
 			this.#log = [...this.#store.log(this.#id)];
-			this.#logTokens = tokensOf(this.#log);
 			this.#context = undefined;
 		}
 		if (!isDeepStrictEqual(state?.recalls ?? [], this.#recalls)) {
@@ -196,10 +187,6 @@ export class Conversation {
 		this.#active = record?.id;
 		this.#context = undefined;
 	}
-}
-
-function tokensOf(nodes: readonly StoredNode[]): number {
-	return nodes.reduce((sum, node) => sum + node.tokens, 0);
 }
 
 /** Adds to each reply the tokens of its look-ups. */

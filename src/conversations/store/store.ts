@@ -1,5 +1,5 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
-import type { LogEntry, Message } from '../../messages/message.ts';
+import type { LogEntry } from '../../messages/message.ts';
 import type { ConversationState } from './state.ts';
 
 /**
@@ -17,11 +17,7 @@ export interface StoredNode extends LogEntry {
 }
 
 /** A message to append, counted by the caller. */
-export interface NewEntry {
-	readonly message: Message;
-	readonly tokens: number;
-	readonly counter: string;
-}
+export type NewEntry = Omit<StoredNode, 'hash'>;
 
 /** A committed record. Stays readable for ever. */
 export interface StoredRecord {
