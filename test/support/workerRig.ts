@@ -10,7 +10,7 @@ import type { JobEnd } from '../../src/conversations/service/job.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
-import type { CompactRequest } from '../../src/protocol/workerRequests.ts';
+import type { CompactRequest, WorkerRequests } from '../../src/protocol/workerRequests.ts';
 import type { FileAccess } from '../../src/worker/openedFiles.ts';
 import type { WorkerMethods } from '../../src/worker/methods.ts';
 import { WorkerService } from '../../src/worker/serve.ts';
@@ -42,6 +42,13 @@ interface WorkerOutside extends FileAccess {
 	readonly timers?: FakeTimers;
 }
 
+type AskedMethods = {
+	readonly [Name in keyof WorkerRequests]: (
+		parameters: WorkerRequests[Name]['parameters'],
+		call?: ChannelCall,
+	) => Promise<WorkerRequests[Name]['result']>;
+};
+
 /** The worker's service over a folder, with a host that answers as a test says. */
 export class WorkerRig {
 	readonly host = new FakeHost();
@@ -63,14 +70,13 @@ export class WorkerRig {
 		return this.host.events;
 	}
 
-	/** The worker opens with the first one that is called. */
-	get methods(): WorkerMethods {
-		const { service } = this;
-		return new Proxy<WorkerMethods>({} as WorkerMethods, {
+	/** The worker opens with the first one that is called. Without a call, nobody cancels it. */
+	get methods(): AskedMethods {
+		return new Proxy<AskedMethods>({} as AskedMethods, {
 			get:
 				(_, name: keyof WorkerMethods) =>
-				async (...asked: Parameters<WorkerMethods[typeof name]>) =>
-					((await service.methods())[name] as (...all: typeof asked) => unknown)(...asked),
+				async (parameters: never, call = this.call()) =>
+					(await this.service.methods())[name](parameters, call),
 		});
 	}
 
@@ -86,24 +92,27 @@ export class WorkerRig {
 
 	/** Opens a file with one conversation. @returns Its id. */
 	async opened(path: string): Promise<string> {
-		const { conversations } = await this.methods.open({ path }, this.call());
+		const { conversations } = await this.methods.open({ path });
 		assert.equal(conversations.length, 1);
 		return at(conversations, 0).id;
 	}
 
 	/** What was said in the messages from one to another, both inclusive. @param first From 1. @param last Absent: the end. */
 	async said(id: string, first: number, last = Number.MAX_SAFE_INTEGER): Promise<string> {
-		const rows = await this.methods.sessionRows(
-			{ id, side: 'conversation', start: first - 1, end: last, whole: true },
-			this.call(),
-		);
+		const rows = await this.methods.sessionRows({
+			id,
+			side: 'conversation',
+			start: first - 1,
+			end: last,
+			whole: true,
+		});
 		return rows
 			.flatMap(({ parts }) => parts.map((part) => (part.kind === 'image' ? '' : part.text)))
 			.join('\n');
 	}
 
 	view(id: string): Promise<ConversationView> {
-		return this.methods.view({ id }, this.call());
+		return this.methods.view({ id });
 	}
 
 	/** A person looks at a conversation whose file is followed; undefined: at none. */
@@ -119,7 +128,7 @@ export class WorkerRig {
 	}
 
 	async compact(id: string, wish: Omit<CompactRequest, 'id'> = {}): Promise<JobEnd> {
-		const { job: _, ...result } = await this.methods.compact({ id, ...wish }, this.call());
+		const { job: _, ...result } = await this.methods.compact({ id, ...wish });
 		return result;
 	}
 
@@ -148,17 +157,17 @@ export class WorkerRig {
 
 	/** The person says something; it is durable then. */
 	async tell(id: string, text: string): Promise<void> {
-		await this.methods.append({ id, messages: [user(text, 'person')] }, this.call());
+		await this.methods.append({ id, messages: [user(text, 'person')] });
 	}
 
 	async reply(id: string, text: string): Promise<void> {
-		await this.methods.append({ id, messages: [assistant(text)] }, this.call());
+		await this.methods.append({ id, messages: [assistant(text)] });
 	}
 
 	/** A whole turn, as a client leads it. @returns What its model was sent. */
 	async say(id: string, text: string, answer = 'Certainly.'): Promise<TurnContext> {
 		await this.tell(id, text);
-		const context = await this.methods.context({ id }, this.call());
+		const context = await this.methods.context({ id });
 		await this.reply(id, answer);
 		return context;
 	}

@@ -14,7 +14,7 @@ describe('the archive', () => {
 	}
 
 	const idsOf = async (rig: WorkerRig): Promise<readonly string[]> =>
-		(await rig.methods.list(null, rig.call())).map(({ id }) => id);
+		(await rig.methods.list(null)).map(({ id }) => id);
 
 	it('is searched across conversations, kept or not, summarised or not', async () => {
 		const { rig, id } = await started();
@@ -23,7 +23,7 @@ describe('the archive', () => {
 		);
 		await rig.view(other);
 		await rig.say(id, 'Is there a zebra?', 'There is none.');
-		const hits = await rig.methods.search({ text: 'zebra', limit: 10 }, rig.call());
+		const hits = await rig.methods.search({ text: 'zebra', limit: 10 });
 		assert.deepEqual(
 			new Set(hits.map(({ conversation, number }) => `${conversation} ${number}`)),
 			new Set([`${other} 1`, `${id} 49`]),
@@ -34,17 +34,17 @@ describe('the archive', () => {
 			[other, (await rig.view(other)).title],
 		]);
 		assert.ok(hits.every(({ conversation, title }) => titles.get(conversation) === title));
-		assert.equal((await rig.methods.search({ text: 'zebra', limit: 1 }, rig.call())).length, 1);
-		const [early] = await rig.methods.search({ text: '"Request 3"', limit: 1 }, rig.call());
+		assert.equal((await rig.methods.search({ text: 'zebra', limit: 1 })).length, 1);
+		const [early] = await rig.methods.search({ text: '"Request 3"', limit: 1 });
 		assert.deepEqual([early?.conversation, early?.number], [id, 7]);
 	});
 
 	it('deletes a conversation for good, but not its file', async () => {
 		const { rig, id } = await started();
-		await rig.methods.delete({ id }, rig.call());
+		await rig.methods.delete({ id });
 		assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: id }]);
 		await assert.rejects(rig.view(id), { code: 'unknown-conversation' });
-		assert.deepEqual(await rig.methods.search({ text: 'Request', limit: 1 }, rig.call()), []);
+		assert.deepEqual(await rig.methods.search({ text: 'Request', limit: 1 }), []);
 		assert.ok(existsSync(bench.path('session.json')));
 		const again = await rig.opened(bench.path('session.json'));
 		assert.equal((await rig.view(again)).compactions, 0);
@@ -53,7 +53,7 @@ describe('the archive', () => {
 	it('has a conversation no more that another window has deleted', async () => {
 		const { rig, id } = await started();
 		const other = bench.start();
-		await other.methods.delete({ id }, other.call());
+		await other.methods.delete({ id });
 		assert.deepEqual(await idsOf(rig), []);
 		await assert.rejects(rig.view(id), { code: 'unknown-conversation' });
 		const again = await rig.opened(bench.path('session.json'));
@@ -65,7 +65,7 @@ describe('the archive', () => {
 		const { rig, id } = await started();
 		const seen = await rig.opened(bench.session(turns(2, 70), 'other.json'));
 		await rig.view(seen);
-		await rig.methods.deleteAll(null, rig.call());
+		await rig.methods.deleteAll(null);
 		assert.deepEqual(
 			new Set(rig.of('deleted').map(({ conversation }) => conversation)),
 			new Set([id, seen]),

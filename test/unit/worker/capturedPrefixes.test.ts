@@ -44,13 +44,10 @@ describe('captured requests of a real client, sent through Precis', () => {
 				overhead: { ...noOverhead, instructions },
 				recall: false,
 			};
-			const { record, conversation } = await rig.methods.prepare(
-				{ messages: rest, shape },
-				rig.call(),
-			);
+			const { record, conversation } = await rig.methods.prepare({ messages: rest, shape });
 			all.push({ own, record, sent: clientContext(system, rest, record) });
 			if (conversation !== undefined) {
-				await rig.methods.requestEnded({ id: conversation, callsTools: true }, rig.call());
+				await rig.methods.requestEnded({ id: conversation, callsTools: true });
 			}
 		}
 		return all;

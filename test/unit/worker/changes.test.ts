@@ -31,14 +31,14 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		const { rig, id, view: before } = await compacted();
 		const place = placeOf(before);
 		const { changeItem } = rig.methods;
-		assert.deepEqual(await changeItem({ id, place, change: { kind: 'pin' } }, rig.call()), {
+		assert.deepEqual(await changeItem({ id, place, change: { kind: 'pin' } }), {
 			kind: 'changed',
 		});
 		const pinned = await rig.view(id);
 		const shown = pinned.sections?.find(({ title }) => title === place.section)?.items[0];
 		assert.deepEqual([shown?.text, shown?.kept], [place.text, 'pinned']);
 		const change = { kind: 'edit', text: `Otherwise:\n${prose(400)}` } as const;
-		await changeItem({ id, place: placeOf(pinned), change }, rig.call());
+		await changeItem({ id, place: placeOf(pinned), change });
 		const view = await rig.view(id);
 		assert.equal(view.compactions, 1);
 		const [compaction, pin, edit] = view.status.history;
@@ -63,11 +63,11 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		const { changeItem, undo, redo, restore, compact } = rig.methods;
 		await rig.show(id);
 		const steps: readonly (() => Promise<unknown>)[] = [
-			() => changeItem({ id, place: placeOf(view), change: { kind: 'pin' } }, rig.call()),
-			() => undo({ id }, rig.call()),
-			() => redo({ id }, rig.call()),
-			() => restore({ id }, rig.call()),
-			() => compact({ id }, rig.call()),
+			() => changeItem({ id, place: placeOf(view), change: { kind: 'pin' } }),
+			() => undo({ id }),
+			() => redo({ id }),
+			() => restore({ id }),
+			() => compact({ id }),
 		];
 		for (const step of steps) {
 			const before = rig.of('changed').length;
@@ -77,7 +77,7 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		}
 		const other = await rig.opened(bench.session(turns(2, 70), 'other.json'));
 		await rig.show(other);
-		await undo({ id }, rig.call());
+		await undo({ id });
 		assert.equal(rig.of('changed').at(-1)?.view, undefined);
 	});
 
@@ -86,22 +86,22 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		await rig.say(id, 'And now?');
 		const change = { kind: 'edit', text: prose(700) } as const;
 		const place = placeOf(await rig.view(id));
-		await rig.methods.changeItem({ id, place, change }, rig.call());
+		await rig.methods.changeItem({ id, place, change });
 		const sizeIn = async (one: WorkerRig): Promise<unknown> =>
-			at(await one.methods.list(null, one.call()), 0).context;
+			at(await one.methods.list(null), 0).context;
 		const size = await sizeIn(rig);
 		assert.deepEqual(await sizeIn(await bench.restart(rig)), size);
 	});
 
 	it('are refused while a compaction runs', async () => {
 		const { rig, id, view } = await compacted();
-		await rig.methods.append({ id, messages: turns(12, 50) }, rig.call());
+		await rig.methods.append({ id, messages: turns(12, 50) });
 		const held = await rig.heldCompaction(id);
 		const change = { kind: 'pin' } as const;
-		assert.deepEqual(
-			await rig.methods.changeItem({ id, place: placeOf(view), change }, rig.call()),
-			{ kind: 'refused', reason: 'busy' },
-		);
+		assert.deepEqual(await rig.methods.changeItem({ id, place: placeOf(view), change }), {
+			kind: 'refused',
+			reason: 'busy',
+		});
 		held.release();
 		assert.equal((await held.result).kind, 'committed');
 	});
@@ -111,44 +111,41 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		const { changeItem } = rig.methods;
 		const place = placeOf(view);
 		const ends = [
-			await changeItem({ id, place, change: { kind: 'edit', text: ' ' } }, rig.call()),
-			await changeItem({ id, place, change: { kind: 'edit', text: prose(9_000) } }, rig.call()),
-			await changeItem({ id, place: { ...place, index: 9 }, change: { kind: 'pin' } }, rig.call()),
+			await changeItem({ id, place, change: { kind: 'edit', text: ' ' } }),
+			await changeItem({ id, place, change: { kind: 'edit', text: prose(9_000) } }),
+			await changeItem({ id, place: { ...place, index: 9 }, change: { kind: 'pin' } }),
 		];
 		assert.deepEqual(
 			ends.map((end) => (end.kind === 'refused' ? end.reason : end.kind)),
 			['blank', 'no-room', 'stale'],
 		);
-		assert.deepEqual(await changeItem({ id, place, change: { kind: 'unpin' } }, rig.call()), {
+		assert.deepEqual(await changeItem({ id, place, change: { kind: 'unpin' } }), {
 			kind: 'unchanged',
 		});
 		rig.configure({ compaction: { ...workerSettings.compaction, window: 24_000 } });
-		const much = await changeItem(
-			{ id, place, change: { kind: 'edit', text: prose(6_000) } },
-			rig.call(),
-		);
+		const much = await changeItem({ id, place, change: { kind: 'edit', text: prose(6_000) } });
 		assert.ok(much.kind === 'changed');
 		assert.equal(much.overBudget?.sensible, 1_000);
 	});
 
 	it('can be undone alone, or taken along below the compaction', async () => {
 		const { rig, id, view: first } = await compacted();
-		await rig.methods.append({ id, messages: turns(16, 50) }, rig.call());
+		await rig.methods.append({ id, messages: turns(16, 50) });
 		await rig.compacted(id);
 		const change = { kind: 'edit', text: 'Kept word for word' } as const;
-		await rig.methods.changeItem({ id, place: placeOf(await rig.view(id)), change }, rig.call());
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.changeItem({ id, place: placeOf(await rig.view(id)), change });
+		await rig.methods.undo({ id });
 		const { status } = await rig.view(id);
 		assert.equal(status.active, status.history[1]?.id);
-		await rig.methods.redo({ id }, rig.call());
-		await rig.methods.undoCompaction({ id }, rig.call());
+		await rig.methods.redo({ id });
+		await rig.methods.undoCompaction({ id });
 		const view = await rig.view(id);
 		const carrying = at(view.status.history, -1);
 		assert.deepEqual(
 			[carrying.kind, carrying.change, carrying.parent],
 			['pin', undefined, first.status.active],
 		);
-		assert.match((await rig.methods.handoff({ id }, rig.call())) ?? '', /Kept word for word/);
+		assert.match((await rig.methods.handoff({ id })) ?? '', /Kept word for word/);
 		const { tokensAfter } = view.receipt ?? {};
 		assert.deepEqual(view.receipt, { ...first.receipt, tokensAfter });
 	});
@@ -156,7 +153,7 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 	it('leave receipt, meter and history with the same size', async () => {
 		const { rig, id, view } = await compacted();
 		const change = { kind: 'edit', text: prose(700) } as const;
-		await rig.methods.changeItem({ id, place: placeOf(view), change }, rig.call());
+		await rig.methods.changeItem({ id, place: placeOf(view), change });
 		const { receipt, meter, status } = await rig.view(id);
 		assert.equal(status.history[0]?.tokensAfter, receipt?.tokensAfter);
 		assert.notEqual(receipt?.tokensAfter, view.receipt?.tokensAfter);

@@ -54,12 +54,12 @@ describe('a request of a client', () => {
 	}
 
 	function prepareShorter(rig: WorkerRig, history: readonly Message[]): Promise<ShorterRequest> {
-		return rig.methods.prepareShorter({ messages: history, shape }, rig.call());
+		return rig.methods.prepareShorter({ messages: history, shape });
 	}
 
 	/** Prepares what its client calls by a name. */
 	async function named(rig: WorkerRig, name: string, rest: readonly Message[]): Promise<string> {
-		const { conversation } = await rig.methods.prepare({ messages: rest, shape, name }, rig.call());
+		const { conversation } = await rig.methods.prepare({ messages: rest, shape, name });
 		return conversation ?? assert.fail();
 	}
 
@@ -67,7 +67,7 @@ describe('a request of a client', () => {
 		return readStore(bench.storage(), (store) => store.find(id)?.state) ?? assert.fail();
 	}
 
-	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
+	const list = (rig: WorkerRig) => rig.methods.list(null);
 
 	it('counts reasoning as long as its client sends it, and does not keep that', async () => {
 		const rig = bench.start();
@@ -166,7 +166,7 @@ describe('a request of a client', () => {
 		const rig = bench.start();
 		const long = [...turns(20), ask];
 		const id = await conversationOf(rig, long);
-		await rig.methods.requestEnded({ id, callsTools: false }, rig.call());
+		await rig.methods.requestEnded({ id, callsTools: false });
 		const { result, release } = await rig.heldCompaction(id);
 		const prepared = prepare(rig, [...long, assistant('Yes.'), user('Go on')]);
 		await until(async () => (await rig.view(id)).status.queued === 'Go on');
@@ -281,10 +281,7 @@ describe('a request of a client', () => {
 		];
 		// From the first request after it.
 		const id = await named(next, 'chat', rest.slice(0, 4));
-		const { record } = await next.methods.prepare(
-			{ messages: rest, shape, name: 'chat' },
-			next.call(),
-		);
+		const { record } = await next.methods.prepare({ messages: rest, shape, name: 'chat' });
 		assert.match(record?.handoff ?? '', new RegExp(`# Active Task\n- ${asks}\n`));
 		const later = [...rest, assistant('Ported.'), user('Thanks, now the docs.')];
 		assert.equal(await named(next, 'chat', later), id);
@@ -302,13 +299,10 @@ describe('a request of a client', () => {
 	it('of a sub-agent is told as one, and takes nothing over from the chat that calls it', async () => {
 		const rig = bench.start();
 		const chat = await named(rig, 'chat', small);
-		await rig.methods.requestEnded({ id: chat, callsTools: true }, rig.call());
+		await rig.methods.requestEnded({ id: chat, callsTools: true });
 		const work = [user('Look for the port.'), ...small.slice(1)];
 		for (const rest of [work, [...work, assistant('Found.'), user('And the host?')]]) {
-			const prepared = await rig.methods.prepare(
-				{ messages: rest, shape, name: 'chat' },
-				rig.call(),
-			);
+			const prepared = await rig.methods.prepare({ messages: rest, shape, name: 'chat' });
 			assert.equal(prepared.subAgent, true);
 			assert.notEqual(prepared.conversation, chat);
 			const { origins, clientName } = stateOf(prepared.conversation ?? '');
@@ -335,7 +329,7 @@ describe('a request of a client', () => {
 		const { conversation: id = '' } = await prepare(rig, session, { recall: true });
 		const next = await bench.restart(rig);
 		await next.compacted(id);
-		const handoff = await next.methods.handoff({ id }, next.call());
+		const handoff = await next.methods.handoff({ id });
 		assert.equal(recallHandleOf(handoff ?? ''), id);
 	});
 
@@ -358,7 +352,7 @@ describe('a request of a client', () => {
 		const look = user([{ type: 'text', text: 'Look.' }, image]);
 		const shown = [user('One'), assistant('Two'), look];
 		const { conversation: id = '' } = await prepare(rig, shown, changes);
-		await rig.methods.promptTokens({ id, tokens: real }, rig.call());
+		await rig.methods.promptTokens({ id, tokens: real });
 		const on = [...shown, assistant('Seen.'), user('Go on.')];
 		await prepare(rig, on, changes);
 		const next = await bench.restart(rig);
@@ -391,7 +385,7 @@ describe('a request of a client', () => {
 	it('takes a provider’s count in place of ours', async () => {
 		const rig = bench.start();
 		const id = await conversationOf(rig, small);
-		await rig.methods.promptTokens({ id, tokens: 6_900 }, rig.call());
+		await rig.methods.promptTokens({ id, tokens: 6_900 });
 		const { record } = await prepare(rig, [...small, assistant('Yes.'), user('Go on')]);
 		assert.ok(record === undefined || record.layout.range.end > 0);
 		await until(() => rig.of('job-ended').length === 1);
@@ -401,7 +395,7 @@ describe('a request of a client', () => {
 		const rig = bench.start();
 		const before = [...turns(28), ask];
 		const id = await conversationOf(rig, before);
-		await rig.methods.promptTokens({ id, tokens: 30 }, rig.call());
+		await rig.methods.promptTokens({ id, tokens: 30 });
 		const after = [...before, assistant(prose(12_000)), user('Go on')];
 		assert.ok((await prepare(rig, after)).record !== undefined);
 	});
@@ -410,7 +404,7 @@ describe('a request of a client', () => {
 		const rig = bench.start();
 		const inPlaceOf = async (name: string | undefined, rest: readonly Message[]) => {
 			const request = { messages: rest, shape, ...(name === undefined ? {} : { name }) };
-			return (await rig.methods.prepare(request, rig.call())).inPlaceOf;
+			return (await rig.methods.prepare(request)).inPlaceOf;
 		};
 		const id = await conversationOf(rig, small);
 		assert.equal(await inPlaceOf(undefined, [...small, assistant('Yes.'), ask]), undefined);
@@ -440,7 +434,7 @@ describe('a request of a client', () => {
 	it('stays out of the database where its conversation was taken out', async () => {
 		const rig = bench.start();
 		const id = await conversationOf(rig, small);
-		await rig.methods.keep({ id, keep: false }, rig.call());
+		await rig.methods.keep({ id, keep: false });
 		rig.configure({ excluded: [id] });
 		const edited = [...small.slice(0, 4), user('Something else')];
 		const fork = await conversationOf(rig, edited);
@@ -453,11 +447,11 @@ describe('a request of a client', () => {
 	it('goes on as the person had it: paused, or at rest after an undo', async () => {
 		const rig = bench.start();
 		const id = await conversationOf(rig, small);
-		await rig.methods.pause({ id, paused: true }, rig.call());
+		await rig.methods.pause({ id, paused: true });
 		const fork = await conversationOf(rig, [...small.slice(0, -1), user('Something else')]);
 		assert.equal((await rig.view(fork)).status.paused, true);
 		const long = await conversationOf(rig, overHard);
-		await rig.methods.undo({ id: long }, rig.call());
+		await rig.methods.undo({ id: long });
 		const edited = await prepare(rig, [...overHard.slice(0, -1), user('Something else')]);
 		assert.equal(edited.record, undefined);
 	});
@@ -505,11 +499,8 @@ describe('a request of a client', () => {
 		const edited = [...overHard.slice(0, -1), user('Something else')];
 		const fork = await prepare(rig, edited, { recall: true });
 		assert.match(fork.record?.handoff ?? '', new RegExp(handle));
-		await rig.methods.delete({ id: handle }, rig.call());
-		const recalled = await rig.methods.recall(
-			{ id: handle, number: 5, anyWorkspace: false },
-			rig.call(),
-		);
+		await rig.methods.delete({ id: handle });
+		const recalled = await rig.methods.recall({ id: handle, number: 5, anyWorkspace: false });
 		assert.equal(recalled.kind, 'recalled');
 	});
 
@@ -547,7 +538,7 @@ describe('requests of many sessions that begin alike', () => {
 			...turns(3, session * 10),
 		]);
 		const prepared = await Promise.all(
-			histories.map((rest) => rig.methods.prepare({ messages: rest, shape }, rig.call())),
+			histories.map((rest) => rig.methods.prepare({ messages: rest, shape })),
 		);
 		const ids = prepared.map(({ conversation = '' }) => conversation);
 		assert.equal(new Set(ids).size, histories.length);

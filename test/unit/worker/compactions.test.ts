@@ -46,11 +46,11 @@ describe('compactions in the worker', () => {
 		for (const ask of [
 			() => rig.view(id),
 			() => rig.compact(id),
-			() => rig.methods.preview({ id }, rig.call()),
-			() => rig.methods.undo({ id }, rig.call()),
-			() => rig.methods.handoff({ id }, rig.call()),
-			() => rig.methods.context({ id }, rig.call()),
-			() => rig.methods.pause({ id, paused: true }, rig.call()),
+			() => rig.methods.preview({ id }),
+			() => rig.methods.undo({ id }),
+			() => rig.methods.handoff({ id }),
+			() => rig.methods.context({ id }),
+			() => rig.methods.pause({ id, paused: true }),
 		]) {
 			await assert.rejects(ask, unknown);
 		}
@@ -60,7 +60,7 @@ describe('compactions in the worker', () => {
 		const rig = bench.start({ keep: false });
 		const id = await rig.opened(bench.session(session));
 		const held = await rig.heldCompaction(id);
-		await rig.methods.close({ id }, rig.call());
+		await rig.methods.close({ id });
 		held.release();
 		assert.equal((await held.result).kind, 'committed');
 		assert.equal((await rig.view(id)).compactions, 1);
@@ -85,7 +85,7 @@ describe('compactions in the worker', () => {
 	it('can each be looked at, whichever is active', async () => {
 		const { rig, id, first, second } = await twice();
 		const now = await rig.view(id);
-		const look = (record: number) => rig.methods.recordView({ id, record }, rig.call());
+		const look = (record: number) => rig.methods.recordView({ id, record });
 		assert.deepEqual(await look(second.id), {
 			entry: second,
 			receipt: now.receipt,
@@ -103,21 +103,21 @@ describe('compactions in the worker', () => {
 	it('have a handoff each', async () => {
 		const { rig, id, first } = await twice();
 		const { handoff } = rig.methods;
-		const older = await handoff({ id, record: first.id }, rig.call());
-		const newest = await handoff({ id }, rig.call());
+		const older = await handoff({ id, record: first.id });
+		const newest = await handoff({ id });
 		assert.match(older ?? '', /^\[Handoff/);
 		assert.notEqual(older, newest);
-		assert.equal(await handoff({ id, record: 99 }, rig.call()), undefined);
+		assert.equal(await handoff({ id, record: 99 }), undefined);
 	});
 
 	it('are undone and redone, also after a reload', async () => {
 		const { rig, id, first, second } = await twice();
-		assert.deepEqual(await rig.methods.undo({ id }, rig.call()), { kind: 'activated' });
+		assert.deepEqual(await rig.methods.undo({ id }), { kind: 'activated' });
 		const next = await bench.restart(rig);
 		const undone = (await next.view(id)).status;
 		assert.deepEqual([undone.active, undone.canUndo, undone.canRedo], [first.id, true, true]);
 		assert.ok((undone.restsUntil ?? 0) > 0);
-		assert.deepEqual(await next.methods.redo({ id }, next.call()), { kind: 'activated' });
+		assert.deepEqual(await next.methods.redo({ id }), { kind: 'activated' });
 		const redone = (await next.view(id)).status;
 		assert.deepEqual([redone.active, redone.canRedo], [second.id, false]);
 		assert.equal(redone.restsUntil, undefined);
@@ -126,9 +126,9 @@ describe('compactions in the worker', () => {
 	it('are gone back to, each of them and the log as it is', async () => {
 		const { rig, id, first } = await twice();
 		const { restore } = rig.methods;
-		assert.equal((await restore({ id, record: first.id }, rig.call())).kind, 'activated');
+		assert.equal((await restore({ id, record: first.id })).kind, 'activated');
 		assert.equal((await rig.view(id)).status.active, first.id);
-		assert.equal((await restore({ id }, rig.call())).kind, 'activated');
+		assert.equal((await restore({ id })).kind, 'activated');
 		const view = await rig.view(id);
 		assert.deepEqual([view.status.active, view.compactions], [undefined, 2]);
 		assert.equal(view.meter.summary, 0);
@@ -136,7 +136,7 @@ describe('compactions in the worker', () => {
 
 	it('are previewed, and carried out as previewed', async () => {
 		const { rig, id } = await started();
-		const end = await rig.methods.preview({ id, focus: redact('the parser') }, rig.call());
+		const end = await rig.methods.preview({ id, focus: redact('the parser') });
 		assert.ok(end.kind === 'preview');
 		const { preview } = end;
 		assert.equal(rig.host.plans.length, 0, 'no model is asked');
@@ -151,7 +151,7 @@ describe('compactions in the worker', () => {
 	it('are expected to cost no reading by a model where none answers', async () => {
 		const rig = bench.start();
 		const path = bench.session(turns(200));
-		const { conversations } = await rig.methods.open({ path, window: 30_000 }, rig.call());
+		const { conversations } = await rig.methods.open({ path, window: 30_000 });
 		const { id } = at(conversations, 0);
 		const { next } = (await rig.view(id)).meter;
 		assert.ok(next !== undefined);
@@ -165,7 +165,7 @@ describe('compactions in the worker', () => {
 		const both = first === undefined ? others : [first, user('And another thing.'), ...others];
 		const id = await rig.opened(bench.session(both));
 		const { head } = (await rig.view(id)).meter;
-		const planned = await rig.methods.preview({ id }, rig.call());
+		const planned = await rig.methods.preview({ id });
 		assert.ok(planned.kind === 'preview');
 		await rig.compacted(id);
 		const { receipt, meter, messages } = await rig.view(id);
@@ -179,7 +179,7 @@ describe('compactions in the worker', () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
 		const wish = { id, isWanted: false };
-		const done = await rig.methods.compactInView(wish, rig.call());
+		const done = await rig.methods.compactInView(wish);
 		assert.equal(done.kind, 'committed');
 		const shown = rig.progress.find(({ meanwhile }) => meanwhile !== undefined);
 		assert.deepEqual(shown?.meanwhile, (await rig.view(id)).sections);
@@ -187,9 +187,9 @@ describe('compactions in the worker', () => {
 		const small = [user(prose(6_000)), ...turns(13).slice(1)];
 		const other = await rig.opened(bench.session(small, 'small.json'));
 		const told = rig.of('job').length;
-		const little = await rig.methods.compactInView({ id: other, isWanted: false }, rig.call());
+		const little = await rig.methods.compactInView({ id: other, isWanted: false });
 		assert.deepEqual([little.kind, rig.of('job').length], ['saves-little', told]);
-		const wanted = await rig.methods.compactInView({ id: other, isWanted: true }, rig.call());
+		const wanted = await rig.methods.compactInView({ id: other, isWanted: true });
 		assert.equal(wanted.kind, 'committed');
 	});
 
@@ -207,8 +207,8 @@ describe('compactions in the worker', () => {
 	for (const how of ['compact', 'compactInView'] as const) {
 		it(`are called off also while the conversation is still being read (${how})`, async () => {
 			const { rig, id } = await started(turns(200));
-			const result = rig.methods[how]({ id, isWanted: true }, rig.call());
-			await rig.methods.cancelCompaction({ id }, rig.call());
+			const result = rig.methods[how]({ id, isWanted: true });
+			await rig.methods.cancelCompaction({ id });
 			assert.deepEqual(await result, { kind: 'cancelled' });
 			assert.equal((await rig.view(id)).compactions, 0);
 			await rig.compacted(id);
@@ -218,7 +218,7 @@ describe('compactions in the worker', () => {
 	it('end when they are cancelled', async () => {
 		const { rig, id } = await started();
 		const { result } = await rig.heldCompaction(id);
-		await rig.methods.cancelCompaction({ id }, rig.call());
+		await rig.methods.cancelCompaction({ id });
 		assert.deepEqual(await result, { kind: 'cancelled' });
 		assert.equal((await rig.view(id)).compactions, 0);
 	});
@@ -243,20 +243,20 @@ describe('compactions in the worker', () => {
 		await rig.compacted(id);
 		for (const kept of [true, false]) {
 			const { result, release } = await rig.heldCompaction(id, { source: 'originals' });
-			await rig.methods.undo({ id }, rig.call());
+			await rig.methods.undo({ id });
 			release();
 			const end = await result;
 			assert.ok(end.kind === 'proposed');
 			assert.equal(end.reason, 'changed');
 			assert.equal((await rig.view(id)).status.proposal, 'changed');
 			if (kept) {
-				const applied = await rig.methods.applyProposal({ id }, rig.call());
+				const applied = await rig.methods.applyProposal({ id });
 				assert.equal(applied.kind, 'committed');
 				assert.equal((await rig.view(id)).status.proposal, undefined);
 			} else {
-				await rig.methods.discardProposal({ id }, rig.call());
+				await rig.methods.discardProposal({ id });
 				assert.equal((await rig.view(id)).status.proposal, undefined);
-				assert.deepEqual(await rig.methods.applyProposal({ id }, rig.call()), {
+				assert.deepEqual(await rig.methods.applyProposal({ id }), {
 					kind: 'refused',
 					reason: 'not-there',
 				});
@@ -266,10 +266,10 @@ describe('compactions in the worker', () => {
 
 	it('by themselves are paused for one conversation, also after a reload', async () => {
 		const { rig, id } = await started();
-		await rig.methods.pause({ id, paused: true }, rig.call());
+		await rig.methods.pause({ id, paused: true });
 		const next = await bench.restart(rig);
 		assert.equal((await next.view(id)).status.paused, true);
-		await next.methods.pause({ id, paused: false }, next.call());
+		await next.methods.pause({ id, paused: false });
 		assert.equal((await next.view(id)).status.paused, false);
 	});
 

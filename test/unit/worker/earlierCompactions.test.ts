@@ -31,7 +31,7 @@ describe('a saved session that was compacted before', () => {
 	};
 	const large = { compaction: { ...workerSettings.compaction, window: 200_000 } };
 	const textOfContext = async (rig: WorkerRig, id: string): Promise<string> =>
-		JSON.stringify((await rig.methods.context({ id }, rig.call())).messages);
+		JSON.stringify((await rig.methods.context({ id })).messages);
 
 	it('has these compactions in its history, the newest active, over the full log', async () => {
 		const rig = bench.start(large);
@@ -73,15 +73,15 @@ describe('a saved session that was compacted before', () => {
 		const rig = bench.start(large);
 		const id = await rig.opened(save(lines));
 		await rig.view(id);
-		await rig.methods.undoCompaction({ id }, rig.call());
+		await rig.methods.undoCompaction({ id });
 		assert.match(await textOfContext(rig, id), /Ship the importer/);
-		await rig.methods.undoCompaction({ id }, rig.call());
+		await rig.methods.undoCompaction({ id });
 		const text = await textOfContext(rig, id);
 		assert.match(text, /Request 0:/);
 		assert.doesNotMatch(text, /Ship the/);
 		const { meter, logTokens } = await rig.view(id);
 		assert.equal(meter.head + meter.tail, logTokens);
-		await rig.methods.redo({ id }, rig.call());
+		await rig.methods.redo({ id });
 		assert.match(await textOfContext(rig, id), /Ship the importer/);
 	});
 
@@ -119,10 +119,10 @@ describe('a saved session that was compacted before', () => {
 		const id = await rig.opened(save(lines));
 		const { status } = await rig.view(id);
 		assert.deepEqual([status.viewed, status.kept], [true, false]);
-		await rig.methods.undoCompaction({ id }, rig.call());
+		await rig.methods.undoCompaction({ id });
 		assert.equal((await rig.view(id)).status.viewed, true);
 		const next = await bench.restart(rig);
-		assert.deepEqual(await next.methods.list(null, next.call()), []);
+		assert.deepEqual(await next.methods.list(null), []);
 	});
 
 	it('is compacted on top of them, and kept with all', async () => {
@@ -165,7 +165,7 @@ describe('a saved session that was compacted before', () => {
 			index: 0,
 			text: 'Ship the importer.',
 		};
-		await rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
+		await rig.methods.changeItem({ id, place, change: { kind: 'pin' } });
 		await rig.opened(save(lines));
 		const view = await rig.view(id);
 		assert.equal(view.status.active, view.status.history.at(-1)?.id);
@@ -200,12 +200,12 @@ describe('a saved session that was compacted before', () => {
 		await rig.compacted(id);
 		await rig.opened(save([...talk(24), ...talk(2, 24), ...first]));
 		await rig.view(id);
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.undo({ id });
 		for (const window of [rig, bench.start()]) {
-			await window.methods.redo({ id }, window.call());
+			await window.methods.redo({ id });
 			const { status } = await window.view(id);
 			assert.equal(status.active, status.history[0]?.id);
-			await window.methods.undo({ id }, window.call());
+			await window.methods.undo({ id });
 		}
 	});
 

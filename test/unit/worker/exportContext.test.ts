@@ -17,7 +17,7 @@ describe('exports of contexts, in the worker', () => {
 
 	function write(rig: WorkerRig, id: string, format: ExportFormat, path: string): Promise<void> {
 		const about = { id: 'aefcb05b-206d-434a-94bf-d11991a74a0a', cwd: '/work', now: Date.now() };
-		return rig.methods.exportContext({ id, format, path, session: about }, rig.call());
+		return rig.methods.exportContext({ id, format, path, session: about });
 	}
 
 	it('are what is sent to a model now, without secrets', async () => {

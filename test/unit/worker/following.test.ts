@@ -68,7 +68,7 @@ describe('the file of a conversation that is followed', () => {
 		await shows(rig, id, 8);
 		assert.match(await rig.said(id, 1), /Request 50/);
 		assert.equal((await rig.view(id)).title, 'Request 50: what is here?');
-		const rows = await rig.methods.list(null, rig.call());
+		const rows = await rig.methods.list(null);
 		assert.deepEqual(
 			rows.map((row) => [row.id, row.messages]),
 			[[id, 8]],
@@ -110,8 +110,7 @@ describe('the file of a conversation that is followed', () => {
 	it('is read to its end where somebody looked at something else while it was read', async () => {
 		const { rig, id } = await followed();
 		appendFileSync(file, claudeTurns(400, 10));
-		const row = async (): Promise<number> =>
-			(await rig.methods.list(null, rig.call()))[0]?.messages ?? 0;
+		const row = async (): Promise<number> => (await rig.methods.list(null))[0]?.messages ?? 0;
 		// Messages come in steps, each with a turn of the event loop.
 		while ((await row()) === 40) {
 			watch.timers.pass(1_000);
@@ -140,7 +139,7 @@ describe('the file of a conversation that is followed', () => {
 
 	it('is not followed any more when it was closed', async () => {
 		const { rig, id } = await followed();
-		await rig.methods.close({ id }, rig.call());
+		await rig.methods.close({ id });
 		assert.equal(watch.timers.pending, 0);
 	});
 

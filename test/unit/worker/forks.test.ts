@@ -28,16 +28,13 @@ describe('a saved session beside a conversation that was continued here', () => 
 		const fork = await rig.opened(file);
 		assert.notEqual(fork, id);
 		assert.equal((await rig.view(fork)).messages, 50);
-		await rig.methods.keep({ id: fork, keep: true }, rig.call());
+		await rig.methods.keep({ id: fork, keep: true });
 		const next = await bench.restart(rig);
 		assert.equal(await next.opened(file), fork);
 		const [original, copy] = [await next.view(id), await next.view(fork)];
 		assert.deepEqual([original.messages, copy.messages], [50, 50]);
 		assert.deepEqual([original.compactions, copy.compactions], [1, 1]);
-		assert.equal(
-			await next.methods.handoff({ id: fork }, next.call()),
-			await next.methods.handoff({ id }, next.call()),
-		);
+		assert.equal(await next.methods.handoff({ id: fork }), await next.methods.handoff({ id }));
 		const said = async (of: string): Promise<string> => next.said(of, 49);
 		assert.match(await said(id), /Said here/);
 		assert.match(await said(fork), /Said there/);
@@ -51,7 +48,7 @@ describe('a saved session beside a conversation that was continued here', () => 
 		bench.session([...session.slice(0, 4), user('Said there'), assistant('Indeed.')]);
 		const fork = await rig.opened(file);
 		assert.notEqual(fork, id);
-		await rig.methods.keep({ id: fork, keep: true }, rig.call());
+		await rig.methods.keep({ id: fork, keep: true });
 		const { messages, compactions } = await rig.view(fork);
 		assert.deepEqual([messages, compactions], [6, 0]);
 	});
@@ -59,8 +56,8 @@ describe('a saved session beside a conversation that was continued here', () => 
 	it('keeps its own compaction when it is released and kept again', async () => {
 		const { rig, fork } = await forked();
 		await rig.compacted(fork);
-		await rig.methods.keep({ id: fork, keep: false }, rig.call());
-		await rig.methods.keep({ id: fork, keep: true }, rig.call());
+		await rig.methods.keep({ id: fork, keep: false });
+		await rig.methods.keep({ id: fork, keep: true });
 		assert.equal((await rig.view(fork)).compactions, 2);
 	});
 
@@ -76,7 +73,7 @@ describe('a saved session beside a conversation that was continued here', () => 
 	it('stays when the conversation it began with is deleted', async () => {
 		const { rig, id, fork } = await forked();
 		await rig.compacted(fork);
-		await rig.methods.delete({ id }, rig.call());
+		await rig.methods.delete({ id });
 		const next = await bench.restart(rig);
 		const { messages, compactions } = await next.view(fork);
 		assert.deepEqual([messages, compactions], [96, 2]);

@@ -6,7 +6,7 @@ describe('what the worker keeps', () => {
 	const bench = workerBench();
 
 	const idsOf = async (rig: WorkerRig): Promise<readonly string[]> =>
-		(await rig.methods.list(null, rig.call())).map(({ id }) => id);
+		(await rig.methods.list(null)).map(({ id }) => id);
 	const isKept = async (rig: WorkerRig, id: string): Promise<boolean> =>
 		(await rig.view(id)).status.kept;
 
@@ -27,7 +27,7 @@ describe('what the worker keeps', () => {
 		await rig.compacted(id);
 		assert.equal(await isKept(rig, id), false);
 		rig.configure({ excluded: [] });
-		await rig.methods.rename({ id, title: 'Mine' }, rig.call());
+		await rig.methods.rename({ id, title: 'Mine' });
 		assert.equal(await isKept(rig, id), true);
 		assert.equal((await (await bench.restart(rig)).view(id)).compactions, 1);
 	});
@@ -48,12 +48,12 @@ describe('what the worker keeps', () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
 		await rig.compacted(id);
-		await rig.methods.keep({ id, keep: false }, rig.call());
+		await rig.methods.keep({ id, keep: false });
 		assert.equal(await isKept(rig, id), false);
 		assert.deepEqual(await idsOf(bench.start()), []);
 		const { compactions, messages } = await rig.view(id);
 		assert.deepEqual([messages, compactions], [48, 1]);
-		await rig.methods.keep({ id, keep: true }, rig.call());
+		await rig.methods.keep({ id, keep: true });
 		assert.equal(await isKept(rig, id), true);
 		assert.deepEqual(await idsOf(bench.start()), [id]);
 		assert.equal(
@@ -68,10 +68,10 @@ describe('what the worker keeps', () => {
 		rig.configure({ keep: false });
 		await rig.compacted(id);
 		const { active } = (await rig.view(id)).status;
-		await rig.methods.undo({ id }, rig.call());
-		await rig.methods.keep({ id, keep: true }, rig.call());
+		await rig.methods.undo({ id });
+		await rig.methods.keep({ id, keep: true });
 		assert.equal(await isKept(rig, id), true);
-		assert.deepEqual(await rig.methods.redo({ id }, rig.call()), { kind: 'activated' });
+		assert.deepEqual(await rig.methods.redo({ id }), { kind: 'activated' });
 		const next = await bench.restart(rig);
 		assert.ok(active !== undefined);
 		assert.deepEqual((await next.view(id)).status.active, active);
@@ -79,13 +79,13 @@ describe('what the worker keeps', () => {
 
 	it('has a size', async () => {
 		const rig = bench.start();
-		const before = await rig.methods.size(null, rig.call());
+		const before = await rig.methods.size(null);
 		assert.equal(before.conversations, 0);
 		const seen = await rig.opened(bench.session(session));
 		await rig.view(seen);
 		const kept = await rig.opened(bench.session(turns(100, 100), 'other.json'));
 		await rig.compacted(kept);
-		const after = await rig.methods.size(null, rig.call());
+		const after = await rig.methods.size(null);
 		assert.equal(after.conversations, 1);
 		assert.ok(after.bytes > before.bytes);
 	});

@@ -11,7 +11,7 @@ import { session, type WorkerRig, workerBench } from '../../support/workerRig.ts
 
 describe('a conversation in a list', () => {
 	const bench = workerBench();
-	const row = async (rig: WorkerRig) => at(await rig.methods.list(null, rig.call()), 0);
+	const row = async (rig: WorkerRig) => at(await rig.methods.list(null), 0);
 
 	it('says where it came from, how large it is and that it was only looked at', async () => {
 		const rig = bench.start();
@@ -45,7 +45,7 @@ describe('a conversation in a list', () => {
 			{ records: 1, hasHandoff: true, kept: true, viewed: false },
 		);
 		assert.equal(context?.used, meter.head + meter.summary + meter.tail);
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.undo({ id });
 		const undone = await row(rig);
 		assert.deepEqual([undone.records, undone.hasHandoff], [1, false]);
 	});
@@ -61,7 +61,7 @@ describe('a conversation in a list', () => {
 		const rig = await bench.restart(first);
 		const { context, records, hasHandoff } = await row(rig);
 		assert.deepEqual([context, records, hasHandoff], [before.context, 1, true]);
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.undo({ id });
 		const undone = await row(rig);
 		assert.deepEqual((await row(await bench.restart(rig))).context, undone.context);
 	});
@@ -88,7 +88,7 @@ describe('the history of a conversation', () => {
 		await first.compacted(id, { source: 'originals' });
 		const { history, active } = (await first.view(id)).status;
 		const rig = await bench.restart(first);
-		assert.deepEqual(await rig.methods.history({ id }, rig.call()), { history, active });
+		assert.deepEqual(await rig.methods.history({ id }), { history, active });
 	});
 });
 
@@ -98,7 +98,7 @@ describe('the size a person is shown', () => {
 	it('is pending from a compaction until the next request tells it', async () => {
 		const rig = bench.start();
 		const about = { title: 'Chat', source: 'VS Code chat', messages: session };
-		const { id } = await rig.methods.create(about, rig.call());
+		const { id } = await rig.methods.create(about);
 		assert.equal((await rig.view(id)).meter.pending, false);
 		await rig.compacted(id);
 		assert.equal((await rig.view(id)).meter.pending, true);
@@ -109,7 +109,7 @@ describe('the size a person is shown', () => {
 	it('comes with what a compaction has saved so far, once a request was made with it', async () => {
 		const rig = bench.start();
 		const about = { title: 'Chat', source: 'VS Code chat', messages: session };
-		const { id } = await rig.methods.create(about, rig.call());
+		const { id } = await rig.methods.create(about);
 		await rig.compacted(id);
 		assert.equal((await rig.view(id)).meter.savedSince, undefined);
 		await rig.say(id, 'Go on.');
@@ -133,7 +133,7 @@ describe('automatic compaction that has not helped', () => {
 	async function helpless(): Promise<{ readonly rig: WorkerRig; readonly id: string }> {
 		const before = bench.start();
 		const id = await before.opened(bench.session(session));
-		await before.methods.rename({ id, title: 'Helpless' }, before.call());
+		await before.methods.rename({ id, title: 'Helpless' });
 		const { store } = openStore(bench.storage(), { now: Date.now });
 		store.saveState(id, { ...freshState, guard: { unhelpful: 2, restsUntil: 1e6 } });
 		store.close();
@@ -149,9 +149,9 @@ describe('automatic compaction that has not helped', () => {
 
 	it('is not said to have stopped where a person has turned it off', async () => {
 		const { rig, id } = await helpless();
-		await rig.methods.pause({ id, paused: true }, rig.call());
+		await rig.methods.pause({ id, paused: true });
 		assert.equal((await rig.view(id)).status.stopped, false);
-		await rig.methods.pause({ id, paused: false }, rig.call());
+		await rig.methods.pause({ id, paused: false });
 		rig.configure({ automatic: false });
 		assert.equal((await rig.view(id)).status.stopped, false);
 	});

@@ -28,7 +28,7 @@ describe('messages of the person in the worker', () => {
 		await rig.tell(id, 'And now?');
 		const other = bench.start();
 		assert.equal((await other.view(id)).messages, 49);
-		await rig.methods.context({ id }, rig.call());
+		await rig.methods.context({ id });
 		assert.equal((await rig.view(id)).status.answering, true);
 		await rig.reply(id, 'First, …');
 		assert.equal((await other.view(id)).messages, 50);
@@ -61,9 +61,9 @@ describe('messages of the person in the worker', () => {
 		const { rig, id } = await started();
 		const { result } = await rig.heldCompaction(id);
 		await rig.tell(id, 'And now?');
-		const context = rig.methods.context({ id }, rig.call());
+		const context = rig.methods.context({ id });
 		await until(async () => (await rig.view(id)).status.queued !== undefined);
-		await rig.methods.delete({ id }, rig.call());
+		await rig.methods.delete({ id });
 		await assert.rejects(context, { kind: 'not-found' });
 		assert.equal((await result).kind, 'cancelled');
 	});
@@ -71,8 +71,8 @@ describe('messages of the person in the worker', () => {
 	it('are sent in a shorter context where the provider finds it too long', async () => {
 		const { rig, id } = await started();
 		await rig.tell(id, 'And now?');
-		const { tokens } = await rig.methods.context({ id }, rig.call());
-		const shorter = await rig.methods.shorterContext({ id }, rig.call());
+		const { tokens } = await rig.methods.context({ id });
+		const shorter = await rig.methods.shorterContext({ id });
 		assert.ok(shorter !== undefined && shorter.tokens < tokens);
 	});
 });

@@ -14,7 +14,7 @@ describe('the id of a conversation', () => {
 
 	const created = async (rig: WorkerRig, key: string): Promise<string> => {
 		const about = { key, title: 'Of an extension', source: 'Extension', messages: [] };
-		return (await rig.methods.create(about, rig.call())).id;
+		return (await rig.methods.create(about)).id;
 	};
 	/** What an earlier version called the conversation of a file. */
 	const computed = (path: string): string => digestOf(`${realpathSync(path)}#1`);
@@ -40,7 +40,7 @@ describe('the id of a conversation', () => {
 		const [here, there] = [bench.start(), bench.start()];
 		const about = { key: 'one', title: 'Of an extension', source: 'Extension', messages: session };
 		const [mine, theirs] = await Promise.all(
-			[here, there].map(async (rig) => (await rig.methods.create(about, rig.call())).id),
+			[here, there].map(async (rig) => (await rig.methods.create(about)).id),
 		);
 		assert.equal(mine, theirs);
 		assert.equal((await here.view(mine ?? '')).messages, session.length);
@@ -53,13 +53,13 @@ describe('the id of a conversation', () => {
 			throw new StoreError('io');
 		});
 		try {
-			await assert.rejects(rig.methods.create(about, rig.call()), { kind: 'io' });
+			await assert.rejects(rig.methods.create(about), { kind: 'io' });
 		} finally {
 			failing.mock.restore();
 		}
 		const id = await created(rig, 'one');
 		assert.equal((await rig.view(id)).messages, 0);
-		assert.equal((await rig.methods.create(about, rig.call())).id, id);
+		assert.equal((await rig.methods.create(about)).id, id);
 		assert.equal((await rig.view(id)).messages, session.length);
 	});
 
@@ -68,7 +68,7 @@ describe('the id of a conversation', () => {
 		const path = bench.session(session);
 		const [file, key] = [await rig.opened(path), await created(rig, 'one')];
 		await rig.view(file);
-		await rig.methods.close({ id: file }, rig.call());
+		await rig.methods.close({ id: file });
 		assert.deepEqual([await rig.opened(path), await created(rig, 'one')], [file, key]);
 		await rig.shutDown();
 		const written = readdirSync(bench.storage(), { withFileTypes: true, recursive: true })
@@ -83,11 +83,11 @@ describe('the id of a conversation', () => {
 		const path = bench.session(session);
 		const id = await rig.opened(path);
 		await rig.view(id);
-		await rig.methods.keep({ id, keep: true }, rig.call());
+		await rig.methods.keep({ id, keep: true });
 		const next = await bench.restart(rig, { keep: true });
 		assert.equal(await next.opened(path), id);
 		await next.view(id);
-		await next.methods.keep({ id, keep: false }, next.call());
+		await next.methods.keep({ id, keep: false });
 		const last = await bench.restart(next, { excluded: [id] });
 		assert.equal(await last.opened(path), id);
 		await last.compacted(id);
@@ -99,7 +99,7 @@ describe('the id of a conversation', () => {
 		const path = bench.session(session);
 		const id = await rig.opened(path);
 		await rig.compacted(id);
-		await rig.methods.delete({ id }, rig.call());
+		await rig.methods.delete({ id });
 		assert.notEqual(await rig.opened(path), id);
 	});
 });

@@ -50,13 +50,13 @@ describe('a message that waits for a compaction when the window ends', () => {
 		const id = await rig.opened(bench.session(session));
 		const { result } = await rig.heldCompaction(id);
 		await rig.tell(id, 'One');
-		const waiting = rig.methods.context({ id }, rig.call());
+		const waiting = rig.methods.context({ id });
 		await until(async () => (await rig.view(id)).status.queued === 'One');
 		waiting.catch(() => undefined);
 		const next = await bench.restart(rig);
 		assert.equal((await result).kind, 'cancelled');
 		assert.equal((await next.view(id)).messages, 49);
-		const again = next.methods.compact({ id }, next.call());
+		const again = next.methods.compact({ id });
 		const { messages } = await next.say(id, 'Two');
 		assert.equal((await again).kind, 'committed');
 		assert.ok(messages.length < 48);
@@ -132,7 +132,7 @@ describe('old conversations', () => {
 		await until(() => rig.of('deleted').length > 0);
 		assert.deepEqual(goneIn(rig), [old]);
 		assert.deepEqual(
-			(await rig.methods.list(null, rig.call())).map((row) => row.id),
+			(await rig.methods.list(null)).map((row) => row.id),
 			[id],
 		);
 	});
@@ -140,9 +140,9 @@ describe('old conversations', () => {
 	it('go when there is more than allowed', async () => {
 		const ids = oldStore(4);
 		const first = bench.start();
-		const { bytes } = await first.methods.size(null, first.call());
+		const { bytes } = await first.methods.size(null);
 		const rig = await bench.restart(first, { retention: { maxBytes: bytes * 0.6 } });
-		await rig.methods.size(null, rig.call());
+		await rig.methods.size(null);
 		await until(() => rig.of('deleted').length > 0);
 		assert.deepEqual(goneIn(rig), ids.slice(0, 2));
 	});
@@ -150,13 +150,13 @@ describe('old conversations', () => {
 	it('stay where a limit is set meanwhile: it may still be being typed', async () => {
 		const ids = oldStore(2);
 		const rig = bench.start();
-		await rig.methods.size(null, rig.call());
+		await rig.methods.size(null);
 		await settled();
 		rig.configure({ retention: { maxAgeMs: 60_000 } });
 		await settled();
 		assert.deepEqual(goneIn(rig), []);
 		const next = await bench.restart(rig, { retention: { maxAgeMs: 60_000 } });
-		await next.methods.size(null, next.call());
+		await next.methods.size(null);
 		await until(() => goneIn(next).length === ids.length);
 	});
 

@@ -24,7 +24,7 @@ describe('a saved session', () => {
 	it('is opened, shown, compacted and handed off', async () => {
 		const rig = bench.start(largeWindow);
 		const file = sampleCopy();
-		const opened = await rig.methods.open({ path: file }, rig.call());
+		const opened = await rig.methods.open({ path: file });
 		assert.equal(opened.source, 'Claude Code');
 		assert.deepEqual(opened.problems, []);
 		const { id, title, messages } = at(opened.conversations, 0);
@@ -37,7 +37,7 @@ describe('a saved session', () => {
 		assert.equal(view.sections, undefined);
 		assert.equal(view.meter.isChosen, undefined);
 		assert.equal(view.meter.head + view.meter.tail, view.logTokens);
-		assert.equal(await rig.methods.handoff({ id }, rig.call()), undefined);
+		assert.equal(await rig.methods.handoff({ id }), undefined);
 
 		const result = await rig.compact(id);
 		assert.ok(result.kind === 'committed');
@@ -54,14 +54,14 @@ describe('a saved session', () => {
 			sections?.map((section) => section.title),
 			[...sectionTitles],
 		);
-		assert.match((await rig.methods.handoff({ id }, rig.call())) ?? '', /^\[Handoff/);
+		assert.match((await rig.methods.handoff({ id })) ?? '', /^\[Handoff/);
 		assert.deepEqual([...new Set(rig.progress.map(({ phase }) => phase))], ['reading', 'counting']);
 	});
 
 	it('says that its window was chosen, where it was', async () => {
 		const rig = bench.start(largeWindow);
 		const window = 68_300;
-		const opened = await rig.methods.open({ path: sampleCopy(), window }, rig.call());
+		const opened = await rig.methods.open({ path: sampleCopy(), window });
 		const { meter } = await rig.view(at(opened.conversations, 0).id);
 		assert.deepEqual([meter.window, meter.isChosen], [window, true]);
 	});
@@ -70,7 +70,7 @@ describe('a saved session', () => {
 		const rig = bench.start(largeWindow);
 		const file = sampleCopy();
 		appendFileSync(file, '{"type":"user",\n');
-		const { problems } = await rig.methods.open({ path: file }, rig.call());
+		const { problems } = await rig.methods.open({ path: file });
 		assert.equal(problems.length, 1);
 		assert.deepEqual((await rig.view(await rig.opened(file))).problems, problems);
 	});
@@ -80,9 +80,9 @@ describe('a saved session', () => {
 		const id = await rig.opened(bench.session(session));
 		assert.equal((await rig.view(id)).status.kept, false);
 		await rig.said(id, 1);
-		await rig.methods.preview({ id }, rig.call());
+		await rig.methods.preview({ id });
 		const next = await bench.restart(rig);
-		assert.deepEqual(await next.methods.list(null, next.call()), []);
+		assert.deepEqual(await next.methods.list(null), []);
 	});
 
 	for (const [how, work] of [
@@ -96,11 +96,11 @@ describe('a saved session', () => {
 			await {
 				compact: () => rig.compacted(id),
 				say: () => rig.say(id, 'And now?'),
-				rename: () => rig.methods.rename({ id, title: 'Mine' }, rig.call()),
+				rename: () => rig.methods.rename({ id, title: 'Mine' }),
 			}[work]();
 			assert.equal((await rig.view(id)).status.kept, true);
 			const next = await bench.restart(rig);
-			const [row] = await next.methods.list(null, next.call());
+			const [row] = await next.methods.list(null);
 			assert.deepEqual([row?.id, row?.kept, row?.workspace], [id, true, 'file:///work']);
 		});
 	}
@@ -145,7 +145,7 @@ describe('a saved session', () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(turns(60)));
 		await rig.view(id);
-		await rig.methods.context({ id }, rig.call());
+		await rig.methods.context({ id });
 		const { compactions, status } = await rig.view(id);
 		assert.deepEqual([compactions, status.viewed], [1, false]);
 	});
@@ -171,7 +171,7 @@ describe('a saved session', () => {
 		const kept = await rig.opened(bench.session(turns(30, 100), 'other.json'));
 		await rig.compacted(kept);
 		for (const id of [seen, kept]) {
-			await rig.methods.close({ id }, rig.call());
+			await rig.methods.close({ id });
 		}
 		await assert.rejects(rig.view(seen), { code: 'unknown-conversation' });
 		assert.equal((await rig.view(kept)).compactions, 1);
@@ -189,7 +189,7 @@ describe('a saved session', () => {
 			{ id: 's1', title: 'One', updated: 1, messages: [text('m1', 'first'), text('m2', 'second')] },
 			{ id: 's2', title: 'Two', updated: 2, messages: [text('n1', 'other')] },
 		).close();
-		const { conversations } = await rig.methods.open({ path: file }, rig.call());
+		const { conversations } = await rig.methods.open({ path: file });
 		assert.deepEqual(
 			conversations.map(({ title, messages, about }) => [title, messages, about]),
 			[
@@ -206,7 +206,7 @@ describe('a saved session', () => {
 			insert into message values ('m4', 's1', 4, 4, '{"role":"user"}');
 			insert into part values ('p', 'm4', 's1', 4, 4, '{"type":"text","text":"third"}')`);
 		writer.close();
-		const again = at((await rig.methods.open({ path: file }, rig.call())).conversations, 0);
+		const again = at((await rig.methods.open({ path: file })).conversations, 0);
 		assert.deepEqual([again.id, again.messages], [id, 3]);
 		const view = await rig.view(id);
 		assert.equal(view.messages, 3);
@@ -222,7 +222,7 @@ describe('a saved session', () => {
 			{ sourceOf: async (file) => ({ ...(await fileSource(file)), size: 2 ** 28 + 1 }) },
 		);
 		await assert.rejects(rig.opened(bench.session(session)), { code: 'too-large' });
-		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+		assert.deepEqual(await rig.methods.list(null), []);
 	});
 
 	it('has its counting cancelled, and is whole when it is looked at again', async () => {
@@ -266,7 +266,7 @@ describe('a saved session', () => {
 		] as const) {
 			const rig = bench.start(largeWindow);
 			const file = bench.session(session);
-			const opened = await rig.methods.open({ path: file, window }, rig.call());
+			const opened = await rig.methods.open({ path: file, window });
 			assert.equal((await rig.view(at(opened.conversations, 0).id)).meter.window, expected);
 		}
 	});

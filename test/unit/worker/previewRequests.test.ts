@@ -20,12 +20,12 @@ describe('what a previewed compaction would send', () => {
 	async function previewed(messages = session) {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(messages));
-		const end = await rig.methods.preview({ id }, rig.call());
+		const end = await rig.methods.preview({ id });
 		assert.ok(end.kind === 'preview');
 		return {
 			rig,
 			id,
-			planned: (models: SummaryModels) => rig.methods.previewRequests({ id, models }, rig.call()),
+			planned: (models: SummaryModels) => rig.methods.previewRequests({ id, models }),
 		};
 	}
 
@@ -90,12 +90,12 @@ describe('the summary of a previewed compaction', () => {
 	it('is the one that applying it makes where no model writes', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		const end = await rig.methods.preview({ id }, rig.call());
+		const end = await rig.methods.preview({ id });
 		assert.ok(end.kind === 'preview');
 		const { summary: shown } = end;
 		assert.ok(shown.kind === 'written');
 		await rig.compact(id);
-		const { sections, receipt } = await rig.methods.view({ id }, rig.call());
+		const { sections, receipt } = await rig.methods.view({ id });
 		assert.deepEqual(shown.sections, sections);
 		assert.equal(shown.after, receipt?.tokensAfter);
 		assert.equal(end.preview.before, receipt?.tokensBefore);

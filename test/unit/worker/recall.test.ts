@@ -7,9 +7,9 @@ describe('recall for a model', () => {
 	const gone = { code: 'unknown-conversation' };
 
 	const recalled = (rig: WorkerRig, id: string) =>
-		rig.methods.recall({ id, number: 1, anyWorkspace: false }, rig.call());
+		rig.methods.recall({ id, number: 1, anyWorkspace: false });
 	const found = (rig: WorkerRig, id: string) =>
-		rig.methods.recallSearch({ id, text: 'Request', anyWorkspace: false }, rig.call());
+		rig.methods.recallSearch({ id, text: 'Request', anyWorkspace: false });
 
 	/** A conversation that was compacted in one workspace, and a window of another on the same store. */
 	async function elsewhere() {
@@ -34,7 +34,7 @@ describe('recall for a model', () => {
 		const id = await rig.opened(bench.session(session));
 		await rig.compacted(id);
 		const asked = async (text: string, inContext: boolean) =>
-			rig.methods.recallSearch({ id, text, anyWorkspace: false, inContext }, rig.call());
+			rig.methods.recallSearch({ id, text, anyWorkspace: false, inContext });
 		const numbers = ({ hits }: FoundMessages) => hits.map(({ number }) => number);
 		const latest = session.length - 1;
 		assert.ok(numbers(await asked('"Request 23"', false)).includes(latest));
@@ -66,8 +66,8 @@ describe('recall for a model', () => {
 
 	it('keeps to the workspace for the forks of a deleted conversation', async () => {
 		const { rig, id, other } = await elsewhere();
-		const { id: fork } = await rig.methods.fork({ id, messages: 20 }, rig.call());
-		await rig.methods.delete({ id }, rig.call());
+		const { id: fork } = await rig.methods.fork({ id, messages: 20 });
+		await rig.methods.delete({ id });
 		assert.equal((await recalled(rig, id)).kind, 'recalled');
 		await assert.rejects(recalled(other, id), gone);
 		await assert.rejects(recalled(other, fork), gone);

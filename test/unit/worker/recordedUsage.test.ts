@@ -32,7 +32,7 @@ describe('a saved session that records its use', () => {
 	};
 	const settings = { compaction: { ...workerSettings.compaction, window: defaultSettings.window } };
 	const rowOf = async (rig: WorkerRig, id: string) =>
-		(await rig.methods.list(null, rig.call())).find((row) => row.id === id)?.context;
+		(await rig.methods.list(null)).find((row) => row.id === id)?.context;
 
 	it('is shown with it and with its window, in the view and in the list', async () => {
 		const rig = bench.start(settings);
@@ -97,7 +97,7 @@ describe('a saved session that records its use', () => {
 	it('has nothing saved before it is continued', async () => {
 		const rig = bench.start(settings);
 		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { meter } = await rig.view(id);
 		assert.equal(meter.isUntilContinued, true);
 		// A session of a file is never compacted automatically.
@@ -109,7 +109,7 @@ describe('a saved session that records its use', () => {
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		const before = (await rig.view(id)).meter;
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const after = (await rig.view(id)).meter;
 		assert.ok(before.fixed > 19_000 && before.other > 100_000);
 		assert.equal(after.fixed, before.fixed);
@@ -121,7 +121,7 @@ describe('a saved session that records its use', () => {
 		const lines = [says('assistant', prose(600, 1)), says('assistant', prose(600, 2))];
 		const id = await rig.opened(save(...lines, ...talk(1, 80), recorded(195_781, 258_400)));
 		const before = (await rig.view(id)).meter;
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const after = (await rig.view(id)).meter;
 		assert.deepEqual([before.fixed, after.other], [0, before.other]);
 	});
@@ -130,9 +130,9 @@ describe('a saved session that records its use', () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { meter } = await rig.view(id);
-		const outline = await rig.methods.sessionOutline({ id, side: 'context' }, rig.call());
+		const outline = await rig.methods.sessionOutline({ id, side: 'context' });
 		assert.equal(usedOf(outline.context ?? assert.fail()), usedOf(meter));
 		const { head, summary, tail } = meter;
 		assert.equal(
@@ -146,10 +146,10 @@ describe('a saved session that records its use', () => {
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		const before = usedOf((await rig.view(id)).meter);
-		const end = await rig.methods.preview({ id }, rig.call());
+		const end = await rig.methods.preview({ id });
 		assert.ok(end.kind === 'preview' && end.summary?.kind === 'written');
 		assert.deepEqual([end.preview.before, end.preview.isReported], [before, true]);
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { meter, receipt } = await rig.view(id);
 		assert.equal(end.summary.after, receipt?.tokensAfter);
 		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [before, true]);
@@ -166,20 +166,20 @@ describe('a saved session that records its use', () => {
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 800)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		const { next } = (await rig.view(id)).meter;
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { receipt } = await rig.view(id);
 		assert.ok(next !== undefined && receipt !== undefined);
 		const saved = receipt.tokensBefore - receipt.tokensAfter;
 		assert.ok(next.dropped <= saved && next.dropped > 0.9 * saved, `${next.dropped}, ${saved}`);
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.undo({ id });
 		assert.deepEqual((await rig.view(id)).meter.next, next);
 	});
 
 	it('promises nothing where the length of the summary decides what is saved', async () => {
 		const rig = bench.start(settings);
 		const id = await rig.opened(save(...talk(0, 12), recorded(41_000, 258_400)));
-		await rig.methods.compact({ id }, rig.call());
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.compact({ id });
+		await rig.methods.undo({ id });
 		const { status, meter } = await rig.view(id);
 		assert.deepEqual([status.tooShort, meter.next], [undefined, undefined]);
 	});
@@ -188,8 +188,8 @@ describe('a saved session that records its use', () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
-		await rig.methods.compact({ id }, rig.call());
-		await rig.methods.compact({ id, source: 'same' }, rig.call());
+		await rig.methods.compact({ id });
+		await rig.methods.compact({ id, source: 'same' });
 		const { receipt } = await rig.view(id);
 		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [195_781, true]);
 	});
@@ -198,13 +198,13 @@ describe('a saved session that records its use', () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { sections = [], status } = await rig.view(id);
 		const section = sections.find(({ items }) => items.length > 0) ?? assert.fail();
 		const text = section.items[0]?.text ?? assert.fail();
 		const place = { record: status.active ?? 0, section: section.title, index: 0, text };
-		await rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
-		await rig.methods.compact({ id, source: 'same' }, rig.call());
+		await rig.methods.changeItem({ id, place, change: { kind: 'pin' } });
+		await rig.methods.compact({ id, source: 'same' });
 		const { receipt } = await rig.view(id);
 		assert.deepEqual([receipt?.tokensBefore, receipt?.isReported], [195_781, true]);
 	});
@@ -215,7 +215,7 @@ describe('a saved session that records its use', () => {
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		await rig.tell(id, prose(12_000, 7));
 		const { next } = (await rig.view(id)).meter;
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { receipt } = await rig.view(id);
 		assert.ok(next !== undefined && receipt !== undefined);
 		const saved = receipt.tokensBefore - receipt.tokensAfter;
@@ -227,7 +227,7 @@ describe('a saved session that records its use', () => {
 		const lines = [...talk(0, 1), recorded(190_000, 258_400), ...talk(1, 80)];
 		const id = await rig.opened(save(...lines, recorded(195_781, 258_400)));
 		const { logTokens } = await rig.view(id);
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { meter, receipt } = await rig.view(id);
 		const { head, summary, tail } = meter;
 		assert.ok(receipt !== undefined);
@@ -239,7 +239,7 @@ describe('a saved session that records its use', () => {
 	it('leaves no less than our own count where what was recorded was of a smaller context', async () => {
 		const rig = bench.start(settings);
 		const id = await rig.opened(save(...talk(0, 80), recorded(9_000, 258_400)));
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		const { meter, receipt } = await rig.view(id);
 		assert.equal(receipt?.tokensBefore, 9_000);
 		assert.equal(receipt.tokensAfter, usedOf(meter));
@@ -248,9 +248,9 @@ describe('a saved session that records its use', () => {
 	it('is known again when a compaction of its own is undone, and after a reload', async () => {
 		const rig = bench.start(settings);
 		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));
-		await rig.methods.compact({ id }, rig.call());
+		await rig.methods.compact({ id });
 		assert.equal((await rig.view(id)).meter.isReported, undefined);
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.undo({ id });
 		assert.equal(usedOf((await rig.view(id)).meter), 195_781);
 		const again = await bench.restart(rig, settings);
 		assert.deepEqual(await rowOf(again, id), {

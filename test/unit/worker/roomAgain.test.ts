@@ -58,16 +58,16 @@ describe('a conversation that went on in memory while the disk was full', () => 
 
 	const ways: Readonly<Record<string, (rig: WorkerRig, id: string) => Promise<unknown>>> = {
 		'a message': (rig, id) => rig.say(id, 'And then?'),
-		'an undo': (rig, id) => rig.methods.undo({ id }, rig.call()),
-		'an undo of the compaction': (rig, id) => rig.methods.undoCompaction({ id }, rig.call()),
-		'a restore': (rig, id) => rig.methods.restore({ id }, rig.call()),
+		'an undo': (rig, id) => rig.methods.undo({ id }),
+		'an undo of the compaction': (rig, id) => rig.methods.undoCompaction({ id }),
+		'a restore': (rig, id) => rig.methods.restore({ id }),
 		'a compaction': (rig, id) =>
 			rig.compact(id, { source: 'originals', focus: redact('the parser') }),
 		'a change of an item': async (rig, id) => {
 			const place = await firstPlace(rig, id);
-			return rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
+			return rig.methods.changeItem({ id, place, change: { kind: 'pin' } });
 		},
-		'a pause': (rig, id) => rig.methods.pause({ id, paused: true }, rig.call()),
+		'a pause': (rig, id) => rig.methods.pause({ id, paused: true }),
 		'its end with the window': () => Promise.resolve(),
 	};
 	for (const [way, work] of Object.entries(ways)) {
@@ -89,8 +89,8 @@ describe('a conversation that went on in memory while the disk was full', () => 
 
 	it('has a redo that is written too', async () => {
 		const { rig, id } = await unkept();
-		await whileFull(() => rig.methods.undo({ id }, rig.call()));
-		await rig.methods.redo({ id }, rig.call());
+		await whileFull(() => rig.methods.undo({ id }));
+		await rig.methods.redo({ id });
 		const { status } = await rig.view(id);
 		assert.equal(status.kept, true);
 		assert.deepEqual((await (await bench.restart(rig)).view(id)).status.active, status.active);
@@ -99,7 +99,7 @@ describe('a conversation that went on in memory while the disk was full', () => 
 	it('stays in memory where nothing is to be kept any more', async () => {
 		const { rig, id } = await unkept();
 		rig.configure({ keep: false });
-		await rig.methods.undo({ id }, rig.call());
+		await rig.methods.undo({ id });
 		assert.equal((await rig.view(id)).status.kept, false);
 		assert.equal((await (await bench.restart(rig)).view(id)).messages, 48);
 	});

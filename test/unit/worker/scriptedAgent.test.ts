@@ -42,18 +42,15 @@ describe('an agent with a mirrored model', () => {
 				recall: true,
 			};
 			const rest = session.history;
-			const { conversation: id = '', record } = await rig.methods.prepare(
-				{ messages: rest, shape },
-				rig.call(),
-			);
+			const { conversation: id = '', record } = await rig.methods.prepare({
+				messages: rest,
+				shape,
+			});
 			const context = clientContext(session.system, rest, record)
 				.map(({ content }) => textOf(content))
 				.join('\n');
 			for (const { token } of session.facts) {
-				const { hits } = await rig.methods.recallSearch(
-					{ id, text: token, anyWorkspace: false },
-					rig.call(),
-				);
+				const { hits } = await rig.methods.recallSearch({ id, text: token, anyWorkspace: false });
 				assert.ok(context.includes(token) || hits.length > 0, `${token} is lost`);
 			}
 		}

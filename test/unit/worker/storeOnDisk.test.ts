@@ -35,7 +35,7 @@ describe('a store that a newer Precis has written', () => {
 
 	it('is not pruned', async () => {
 		const { rig, id } = await older();
-		await rig.methods.size(null, rig.call());
+		await rig.methods.size(null);
 		await settled();
 		assert.deepEqual(rig.of('unexpected'), []);
 		assert.equal((await rig.view(id)).messages, 48);
@@ -56,7 +56,7 @@ describe('a store of a window that is shut down', () => {
 
 	it('is let go of', async () => {
 		const rig = bench.start();
-		await rig.methods.size(null, rig.call());
+		await rig.methods.size(null);
 		const { inUse } = filesIn(bench.storage());
 		assert.equal(takeLock(inUse, 'exclusive', 0), undefined);
 		await rig.shutDown();

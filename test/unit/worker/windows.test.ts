@@ -28,18 +28,18 @@ describe('a conversation in two windows', () => {
 		const { here, there, id } = await both();
 		await there.compacted(id);
 		await here.view(id);
-		await there.methods.undo({ id }, there.call());
+		await there.methods.undo({ id });
 		const { status } = await here.view(id);
 		assert.deepEqual([status.history.length, status.canRedo], [1, true]);
-		assert.deepEqual(await here.methods.redo({ id }, here.call()), { kind: 'activated' });
+		assert.deepEqual(await here.methods.redo({ id }), { kind: 'activated' });
 		assert.equal((await there.view(id)).status.active, status.history[0]?.id);
 	});
 
 	it('keeps what the other window has done to it when it is changed here', async () => {
 		const { here, there, id } = await both();
 		await there.compacted(id);
-		await there.methods.pause({ id, paused: true }, there.call());
-		await here.methods.rename({ id, title: 'Renamed here' }, here.call());
+		await there.methods.pause({ id, paused: true });
+		await here.methods.rename({ id, title: 'Renamed here' });
 		const { title, compactions, status } = await there.view(id);
 		assert.deepEqual([title, compactions, status.paused], ['Renamed here', 1, true]);
 		assert.ok(status.active !== undefined);
@@ -48,8 +48,8 @@ describe('a conversation in two windows', () => {
 	it('is deleted in both', async () => {
 		const { here, there, id } = await both();
 		await there.say(id, 'Please go on.');
-		await here.methods.delete({ id }, here.call());
-		await assert.rejects(there.methods.undo({ id }, there.call()), {
+		await here.methods.delete({ id });
+		await assert.rejects(there.methods.undo({ id }), {
 			code: 'unknown-conversation',
 		});
 	});
@@ -77,22 +77,22 @@ describe('a conversation that another window takes out of the store', () => {
 		it(`is not made again under its old id where it was only ${when}`, async () => {
 			const { here, there, path, id } = await both({ looked });
 			await there.compacted(id);
-			await there.methods.delete({ id }, there.call());
+			await there.methods.delete({ id });
 			await assert.rejects(here.compact(id), { code: 'unknown-conversation' });
 			const again = await here.opened(path);
 			await here.compacted(again);
 			assert.equal(await there.opened(path), again);
 			assert.equal((await there.view(again)).compactions, 1);
-			assert.equal((await there.methods.list(null, there.call())).length, 1);
+			assert.equal((await there.methods.list(null)).length, 1);
 		});
 	}
 
 	it('begins afresh where its file is opened again, and stays as it is in that window', async () => {
 		const { here, there, path, id } = await both({ looked: true });
 		await here.say(id, 'And now?');
-		await here.methods.pause({ id, paused: true }, here.call());
+		await here.methods.pause({ id, paused: true });
 		there.configure({ excluded: [id] });
-		await there.methods.keep({ id, keep: false }, there.call());
+		await there.methods.keep({ id, keep: false });
 		assert.equal(await here.opened(path), id);
 		const fresh = await here.view(id);
 		assert.deepEqual([fresh.messages, fresh.status.paused], [48, false]);
@@ -110,15 +110,15 @@ describe('a conversation that nobody looks at any more', () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
 		await rig.view(id);
-		await rig.methods.close({ id }, rig.call());
-		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+		await rig.methods.close({ id });
+		assert.deepEqual(await rig.methods.list(null), []);
 	});
 
 	it('stays where something of it is in memory only', async () => {
 		const rig = bench.start({ keep: false });
 		const id = await rig.opened(bench.session(session));
 		await rig.compacted(id);
-		await rig.methods.close({ id }, rig.call());
+		await rig.methods.close({ id });
 		const { compactions, status } = await rig.view(id);
 		assert.deepEqual([compactions, status.kept, status.viewed], [1, false, false]);
 	});

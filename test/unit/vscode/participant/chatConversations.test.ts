@@ -46,7 +46,7 @@ describe('the conversation of a chat', () => {
 		parameters: WorkerRequests[Method]['parameters'],
 	): Promise<WorkerRequests[Method]['result']> {
 		try {
-			return await rig.methods[method](parameters, rig.call());
+			return await rig.methods[method](parameters);
 		} catch (error) {
 			const { code = 'internal', message } = error as { code?: string; message: string };
 			throw new WorkerError({ code, message });
@@ -76,7 +76,7 @@ describe('the conversation of a chat', () => {
 	}
 
 	async function said(id: string): Promise<readonly string[]> {
-		const { messages } = await rig.methods.context({ id }, rig.call());
+		const { messages } = await rig.methods.context({ id });
 		return messages.filter(({ role }) => role !== 'system').map(({ content }) => textOf(content));
 	}
 
@@ -143,7 +143,7 @@ describe('the conversation of a chat', () => {
 		const message = { role: 'user', content: 'lost', origin: 'person' } as const;
 		// The window is gone before the turn has ended.
 		void chats.during(await rig.view(id), async () => {
-			await rig.methods.append({ id, messages: [message] }, rig.call());
+			await rig.methods.append({ id, messages: [message] });
 			return new Promise(() => undefined);
 		});
 		await until(async () => (await rig.view(id)).messages === 4);
@@ -158,7 +158,7 @@ describe('the conversation of a chat', () => {
 			{ kind: 'prompt', command: 'status', text: '' },
 			{ kind: 'answer', command: 'status', text: '| Context |', metadata: undefined },
 		);
-		await rig.methods.delete({ id }, rig.call());
+		await rig.methods.delete({ id });
 		assert.equal(await chats.find(history), undefined);
 		const again = await say('two');
 		assert.notEqual(again, id);

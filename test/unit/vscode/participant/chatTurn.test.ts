@@ -37,7 +37,7 @@ describe('a turn of the chat', () => {
 		shown = '';
 		stop = new AbortController();
 		const wish = { title: 'A chat', source: 'chat', messages: turns(24) };
-		({ id } = await rig.methods.create(wish, rig.call()));
+		({ id } = await rig.methods.create(wish));
 	});
 	const { invokeTool } = api.lm;
 	afterEach(() => {
@@ -180,7 +180,7 @@ describe('a turn of the chat', () => {
 		api.lm.invokeTool = async () => ({ content: [new api.LanguageModelTextPart('5')] });
 		replies = [calls('1', null), says('Five.')];
 		assert.equal((await answered()).errorDetails, undefined);
-		const { messages } = await rig.methods.context({ id }, rig.call());
+		const { messages } = await rig.methods.context({ id });
 		const made = messages.flatMap((message) =>
 			message.role === 'assistant' ? (message.toolCalls ?? []) : [],
 		);
@@ -194,11 +194,11 @@ describe('a turn of the chat', () => {
 		replies = [
 			async (sink) => {
 				says('All of it.')(sink);
-				await rig.methods.delete({ id }, rig.call());
+				await rig.methods.delete({ id });
 			},
 		];
 		await assert.rejects(answered(), /no longer exists/);
 		assert.equal(shown, 'All of it.');
-		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+		assert.deepEqual(await rig.methods.list(null), []);
 	});
 });

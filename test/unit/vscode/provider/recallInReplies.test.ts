@@ -283,7 +283,7 @@ describe('recall within replies of a mirrored model', () => {
 			{ text: 'Good.' },
 		);
 		await until(() => chat.sent.length > asked);
-		await rig.methods.delete({ id: chat.conversation }, rig.call());
+		await rig.methods.delete({ id: chat.conversation });
 		gone.resolve();
 		const parts = await turn;
 		assert.equal(textIn(parts), 'Good.');

@@ -88,7 +88,7 @@ describe('what sub-agents of a chat behind a mirrored model edit', () => {
 		assert.equal(chat.conversation, id);
 		assert.deepEqual(chat.troubles, []);
 		await rig.compacted(id);
-		const handoff = (await rig.methods.handoff({ id }, rig.call())) ?? '';
+		const handoff = (await rig.methods.handoff({ id })) ?? '';
 		return /^## Relevant Files\n([^]*?)\n\n/m.exec(handoff)?.[1] ?? '';
 	}
 
@@ -108,7 +108,7 @@ describe('what sub-agents of a chat behind a mirrored model edit', () => {
 		const copilot = new CopilotChat(rig);
 		const calls = await copilot.asks('Why does the test fail?', handed('Mend math.js.'));
 		await copilot.works('Mend math.js.', edited('/w/math.js'));
-		await rig.methods.delete({ id: copilot.chat.conversation }, rig.call());
+		await rig.methods.delete({ id: copilot.chat.conversation });
 		await copilot.gets(calls, { text: 'It is mended.' }, 'Done.');
 		assert.deepEqual(copilot.chat.troubles, []);
 	});
