@@ -78,6 +78,13 @@ export function sizedLog(...rows: readonly (readonly [Message, number])[]): Log 
 	return rows.map(([message, tokens]) => ({ message, tokens }));
 }
 
+/** Messages of the person and the assistant in turn, of these many characters each. */
+export function chat(length: number, said = 900, answered = said): Message[] {
+	return Array.from({ length }, (_, index) =>
+		index % 2 === 0 ? user(prose(said, index)) : assistant(prose(answered, index)),
+	);
+}
+
 /** The part of a list that is surely there. */
 export function at<T>(list: readonly T[], index: number): T {
 	const item = list.at(index);

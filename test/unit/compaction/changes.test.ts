@@ -15,17 +15,10 @@ import { handoffBody, handoffEnd } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { compact, settingsWith } from '../../support/compactions.ts';
 import { deepFreeze } from '../../support/compactionRun.ts';
-import { assistant, logOf, prose, system, user } from '../../support/logs.ts';
+import { chat, logOf, prose, system } from '../../support/logs.ts';
 import { item, secret, summaryWith } from '../summary/requests.ts';
 
-const log = deepFreeze(
-	logOf(
-		system('rules'),
-		...Array.from({ length: 30 }, (_, index) =>
-			index % 2 === 0 ? user(prose(1_500, index)) : assistant(prose(1_500, index)),
-		),
-	),
-);
+const log = deepFreeze(logOf(system('rules'), ...chat(30, 1_500)));
 
 const draft = {
 	summary: summaryWith({

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { renderContext } from '../../../src/compaction/render.ts';
-import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
+import { textOf, type Log } from '../../../src/messages/message.ts';
 import { compact, planOf, type PlanOptions } from '../../support/compactions.ts';
 import {
 	assistant,
 	call,
+	chat,
 	logOf,
 	prose,
 	result,
@@ -12,13 +13,6 @@ import {
 	user,
 	withImage,
 } from '../../support/logs.ts';
-
-/** Alternating messages of the person and the assistant. */
-function chat(length: number, first = 0): Message[] {
-	return Array.from({ length }, (_, index) =>
-		index % 2 === 0 ? user(prose(900, first + index)) : assistant(prose(900, first + index)),
-	);
-}
 
 /** Where the first compaction's range starts. */
 function headEnds(log: Log, options: PlanOptions = {}): number {

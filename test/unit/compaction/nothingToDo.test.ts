@@ -3,30 +3,23 @@ import { summaryRequest } from '../../../src/compaction/complete.ts';
 import type { Log } from '../../../src/messages/message.ts';
 import { summariseBuiltIn } from '../../../src/summary/builtIn.ts';
 import { compact, planOf, tryPlan, type PlanOptions } from '../../support/compactions.ts';
-import { assistant, call, logOf, prose, result, system, user } from '../../support/logs.ts';
+import { assistant, call, chat, logOf, prose, result, system, user } from '../../support/logs.ts';
 
 function reason(log: Log, options?: PlanOptions): string {
 	const outcome = tryPlan(log, options);
 	return outcome.kind === 'plan' ? 'plan' : outcome.reason;
 }
 
-/** A chat of this many messages. */
-function chat(length: number): Log {
-	return logOf(
-		...Array.from({ length }, (_, index) =>
-			index % 2 === 0 ? user(prose(900, index)) : assistant(prose(4_000, index)),
-		),
-	);
-}
+const chatLog = (length: number): Log => logOf(...chat(length, 900, 4_000));
 
 describe('nothing to do', () => {
 	it('for up to protectFirst + 3 + 1 messages', () => {
 		for (const length of [0, 1, 6, 7]) {
-			assert.equal(reason(chat(length)), 'too-short');
+			assert.equal(reason(chatLog(length)), 'too-short');
 		}
-		assert.equal(reason(chat(8)), 'plan');
-		assert.equal(reason(chat(4), { settings: { protectFirst: 0 } }), 'too-short');
-		assert.equal(reason(chat(6), { settings: { protectFirst: 0 } }), 'plan');
+		assert.equal(reason(chatLog(8)), 'plan');
+		assert.equal(reason(chatLog(4), { settings: { protectFirst: 0 } }), 'too-short');
+		assert.equal(reason(chatLog(6), { settings: { protectFirst: 0 } }), 'plan');
 	});
 
 	it('for a middle that is empty because one call group reaches from head to end', () => {
@@ -41,18 +34,13 @@ describe('nothing to do', () => {
 	});
 
 	it('while an automatic one would replace so little that it could tell next to nothing', () => {
-		const little = Array.from({ length: 6 }, (_, index) =>
-			index % 2 === 0 ? user(prose(300, index)) : assistant(prose(2_500, index)),
-		);
+		const little = chat(6, 300, 2_500);
 		const log = logOf(user('go'), assistant('', call('a')), result('a', prose(40_000)), ...little);
 		const settings = { window: 34_000, tailTokens: 1 };
 		assert.equal(reason(log, { settings, trigger: 'automatic' }), 'too-little');
 		assert.equal(reason(log, { settings, trigger: 'manual' }), 'plan');
 		assert.equal(reason(log, { settings, trigger: 'overflow' }), 'plan');
-		const more = logOf(
-			...log.map(({ message }) => message),
-			...chat(20).map(({ message }) => message),
-		);
+		const more = logOf(...log.map(({ message }) => message), ...chat(20, 900, 4_000));
 		assert.equal(reason(more, { settings, trigger: 'automatic' }), 'plan');
 	});
 

@@ -8,6 +8,7 @@ import { compact } from '../../support/compactions.ts';
 import {
 	assistant,
 	call,
+	chat,
 	logOf,
 	numberedLines,
 	prose,
@@ -61,17 +62,15 @@ describe('results that look like repeats', () => {
 
 describe('a later repeat', () => {
 	it('changes nothing before the next compaction', () => {
-		const chat = Array.from({ length: 20 }, (_, index) =>
-			index % 2 === 0 ? user(prose(900, index)) : assistant(prose(900, index)),
-		);
+		const talk = chat(20);
 		const read = [user('read'), assistant('', call('r')), result('r', file), assistant('ok')];
-		const log = logOf(...chat, ...read);
+		const log = logOf(...talk, ...read);
 		const settings = { tailTokens: 300 };
 		const record = compact(log, { settings });
 		const again = [...log, ...logOf(user('again'), assistant('', call('s')), result('s', file))];
 		const before = renderContext(log, record).messages;
 		assert.deepEqual(renderContext(again, record).messages.slice(0, before.length), before);
-		const next = compact([...again, ...logOf(...chat)], {
+		const next = compact([...again, ...logOf(...talk)], {
 			previous: record,
 			settings: { tailTokens: 6_000 },
 		});

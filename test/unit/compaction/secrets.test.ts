@@ -4,7 +4,7 @@ import { sectionTitles, summaryOf } from '../../../src/summary/sections.ts';
 import { attemptsOf, committed } from '../../support/compactionRun.ts';
 import { compact, draftOf } from '../../support/compactions.ts';
 import { conversations } from '../../support/conversations.ts';
-import { assistant, logOf, prose, user } from '../../support/logs.ts';
+import { chat, logOf } from '../../support/logs.ts';
 
 /** Secrets that are none, put together here so that no scanner takes this file for a leak. */
 const letters = 'Zk3vQ9xT7mB1nR5cW8yL2pD6fH4jS0aG';
@@ -21,11 +21,7 @@ const key = [
 	['-----END RSA PRIVATE', 'KEY-----'].join(' '),
 ].join('\n');
 
-const longLog = logOf(
-	...Array.from({ length: 20 }, (_, index) =>
-		index % 2 === 0 ? user(prose(2_000, index)) : assistant(prose(2_000, index)),
-	),
-);
+const longLog = logOf(...chat(20, 2_000));
 
 describe('law 8: no secret leaves', () => {
 	it('removes a secret that the summariser let through from everything a record holds', () => {

@@ -4,12 +4,10 @@ import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
 import { compact } from '../../support/compactions.ts';
-import { assistant, at, call, logOf, prose, result, system, user } from '../../support/logs.ts';
+import { assistant, at, call, chat, logOf, result, system, user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
 
-const middle = Array.from({ length: 10 }, (_, index) =>
-	index % 2 === 0 ? user(prose(2_000, index)) : assistant(prose(2_000, index)),
-);
+const middle = chat(10, 2_000);
 
 /** Compacts `head`, a long middle and `tail` with exactly these ends protected. */
 function compacted(
