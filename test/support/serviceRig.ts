@@ -6,7 +6,7 @@ import type { CompactionSettings } from '../../src/compaction/budgets.ts';
 import { renderContext } from '../../src/compaction/render.ts';
 import type { ConversationActor } from '../../src/conversations/service/actor.ts';
 import type { ConversationEvent } from '../../src/conversations/service/events.ts';
-import type { SummaryJob } from '../../src/conversations/service/ports.ts';
+import type { ServiceParts, SummaryJob } from '../../src/conversations/service/ports.ts';
 import { ImageTokens } from '../../src/conversations/service/imageTokens.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import { memoryStore } from '../../src/conversations/store/openStore.ts';
@@ -36,6 +36,31 @@ export const smallWindow: Partial<CompactionSettings> = { window: 8_000, reserve
 /** The thresholds of {@link smallWindow}. */
 export const soft = 5_440;
 export const hard = 6_800;
+
+/** What a service is made with besides its store and its summariser, where a test does not say otherwise. */
+export function partsWith(
+	timers: FakeTimers,
+	settings = smallWindow,
+): Omit<ServiceParts, 'store' | 'summariserFor'> {
+	return {
+		counter: estimatedTokens,
+		settingsOf: () => ({
+			compaction: settingsWith(settings),
+			prices: { rules: cacheRules.free },
+			images: new ImageTokens(),
+			recall: false,
+			automatic: true,
+		}),
+		monotonic: () => timers.now,
+		epoch: () => timers.now,
+		timers,
+		wait: () => Promise.resolve(),
+		onEvent: () => undefined,
+		unexpected(error) {
+			throw error;
+		},
+	};
+}
 
 /** A conversation service whose model, summariser, store and clock do what a test tells them. */
 export class ServiceRig {
@@ -82,9 +107,9 @@ export class ServiceRig {
 
 	/** Another service on the same store: after a reload, or in another window. */
 	newService(options: RigOptions = {}, events = this.events): ConversationService {
-		const service = new ConversationService({
+		return new ConversationService({
+			...partsWith(this.timers),
 			store: this.store,
-			counter: estimatedTokens,
 			summariserFor: (job) => options.summariser ?? this.#summariserOf(job),
 			settingsOf: () => {
 				if (this.settingsFail) {
@@ -98,9 +123,6 @@ export class ServiceRig {
 					automatic: this.automatic,
 				};
 			},
-			monotonic: () => this.timers.now,
-			epoch: () => this.timers.now,
-			timers: this.timers,
 			wait: (ms, signal) => this.#wait(ms, signal),
 			onEvent: (event) => {
 				events.push(event);
@@ -108,7 +130,6 @@ export class ServiceRig {
 			},
 			unexpected: (error) => this.unexpected.push(error),
 		});
-		return service;
 	}
 
 	/** The person says something. */

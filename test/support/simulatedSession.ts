@@ -1,14 +1,12 @@
 import { noOverhead } from '../../src/compaction/overhead.ts';
 import { thresholdsOf } from '../../src/compaction/thresholds.ts';
-import { ImageTokens } from '../../src/conversations/service/imageTokens.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import { memoryStore } from '../../src/conversations/store/openStore.ts';
-import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { assistant, call, prose, result, user } from './logs.ts';
 import { draftOf, settingsWith } from './compactions.ts';
-import { cacheRules } from '../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from './fakeTimers.ts';
 import { settled } from './scriptedClients.ts';
+import { partsWith } from './serviceRig.ts';
 import { written } from './written.ts';
 
 /** A long session on a clock of its own: how long does a person wait for compactions? */
@@ -44,29 +42,15 @@ export async function playSession(session: Session): Promise<SessionResult> {
 	const settings = settingsWith({ softRatio: session.softRatio });
 	let largest = 0;
 	const service = new ConversationService({
+		...partsWith(clock, { ...settings, overhead: { ...noOverhead, tools: 5_000 } }),
 		store,
-		counter: estimatedTokens,
 		summariserFor: () => ({
 			async summarise() {
 				await after(session.summaryMs);
 				return written(draftOf());
 			},
 		}),
-		settingsOf: () => ({
-			compaction: { ...settings, overhead: { ...noOverhead, tools: 5_000 } },
-			prices: { rules: cacheRules.free },
-			images: new ImageTokens(),
-			recall: false,
-			automatic: true,
-		}),
-		monotonic: () => clock.now,
-		epoch: () => clock.now,
-		timers: clock,
 		wait: after,
-		onEvent: () => undefined,
-		unexpected(error) {
-			throw error;
-		},
 	});
 	const { id } = service.create({ title: 'Session', source: 'test' });
 	const { clientTurns } = service.of(id);

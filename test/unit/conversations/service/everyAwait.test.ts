@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
-import { ImageTokens } from '../../../../src/conversations/service/imageTokens.ts';
 import { ConversationService } from '../../../../src/conversations/service/service.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
-import { estimatedTokens } from '../../../../src/messages/tokens.ts';
-import { draftOf, settingsWith } from '../../../support/compactions.ts';
+import { draftOf } from '../../../support/compactions.ts';
 import { assistant, call, prose, result, user } from '../../../support/logs.ts';
 import { violations } from '../../../support/providerRules.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { smallWindow } from '../../../support/serviceRig.ts';
+import { partsWith } from '../../../support/serviceRig.ts';
 import { written } from '../../../support/written.ts';
 
 /** Lets this many steps of whatever is ready pass. */
@@ -46,24 +43,14 @@ async function play(): Promise<Scene> {
 	const unexpected: unknown[] = [];
 	const jobs: string[] = [];
 	const service = new ConversationService({
+		...partsWith(new FakeTimers()),
 		store,
-		counter: estimatedTokens,
 		summariserFor: () => ({
 			async summarise() {
 				await ticks(4);
 				return written(draftOf());
 			},
 		}),
-		settingsOf: () => ({
-			compaction: settingsWith(smallWindow),
-			prices: { rules: cacheRules.free },
-			images: new ImageTokens(),
-			recall: false,
-			automatic: true,
-		}),
-		monotonic: () => 0,
-		epoch: () => 0,
-		timers: new FakeTimers(),
 		wait: () => ticks(1),
 		onEvent: (event) => {
 			if (event.type === 'job-ended') {
