@@ -7,15 +7,12 @@ import type { Host } from './host.ts';
  * were, and before the step's reply; all others at once.
  */
 export class EventsForHost {
-	readonly #host: Pick<Host, 'notify'>;
+	readonly #host: Host;
 	readonly #changed = new Set<string>();
 	readonly #viewOf: (conversation: string) => ConversationView | undefined;
 
 	/** @param viewOf The new view of a changed conversation; undefined: it is not on screen. */
-	constructor(
-		host: Pick<Host, 'notify'>,
-		viewOf: (conversation: string) => ConversationView | undefined,
-	) {
+	constructor(host: Host, viewOf: (conversation: string) => ConversationView | undefined) {
 		this.#host = host;
 		this.#viewOf = viewOf;
 	}

@@ -9,6 +9,7 @@ import { type CompactionRecord, hasSummary, requestSize } from '../../compaction
 import { messageOf } from '../../messages/errors.ts';
 import { imagesIn, type Message } from '../../messages/message.ts';
 import type { UserEdits } from '../../summary/userEdits.ts';
+import type { PlanRequest } from '../compacting.ts';
 import { Conversation } from '../conversation.ts';
 import { recordedSize, type ConversationState } from '../store/state.ts';
 import type { StoredNode, StoredRecord } from '../store/store.ts';
@@ -204,12 +205,7 @@ export class LiveConversation {
 	}
 
 	/** Planning inputs besides the request. */
-	get planSettings(): {
-		readonly settings: ServiceSettings['compaction'];
-		readonly recallHandle?: string;
-		readonly remembered: UserEdits;
-		readonly asked?: string;
-	} {
+	get planSettings(): Omit<PlanRequest, 'trigger' | 'focus' | 'source'> {
 		const { compaction, recall } = this.settings;
 		const { asked } = this.state.now;
 		return {
