@@ -130,6 +130,7 @@ function start(
 	const summary = new SummaryViewProvider({
 		...panel,
 		currentModel,
+		memory: globalState,
 		modelNames: () => models.languageModels.names,
 		requests: panelRequests(panel),
 	});

@@ -45,7 +45,7 @@ export const rememberedSchema = v.strictObject({
 	top: v.number(),
 });
 
-/** What the panel remembers while it is hidden. Kept by the host, because the page does not exist then. */
+/** What the panel remembers while its page does not exist. Kept by the host. */
 export type RememberedState = Readonly<v.InferOutput<typeof rememberedSchema>>;
 
 /** The initial state. */

@@ -7,14 +7,16 @@ import type { CurrentWriter } from '../models/models.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
 import { detach } from '../log.ts';
+import { workspaceName } from '../settings/workspace.ts';
+import { PanelMemory } from './panelMemory.ts';
 import type { PanelRequests } from './panelRequests.ts';
-import { nothingRemembered } from '../../protocol/remembered.ts';
 import { showPage } from '../webviewHtml.ts';
 
 interface SummaryViewServices extends Services {
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
 	readonly currentModel: CurrentWriter;
+	readonly memory: vscode.Memento;
 	/** Known display names, by id. */
 	readonly modelNames: () => Readonly<Record<string, string>>;
 	readonly requests: PanelRequests;
@@ -26,17 +28,20 @@ interface SummaryViewServices extends Services {
  */
 export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.Disposable {
 	readonly #services: SummaryViewServices;
+	readonly #memory: PanelMemory;
 	readonly #subscriptions: vscode.Disposable;
 	#view: vscode.WebviewView | undefined;
-	/** What the page remembers: VS Code discards it when it is hidden. */
-	#remembered = nothingRemembered;
 
 	constructor(services: SummaryViewServices) {
 		this.#services = services;
+		this.#memory = new PanelMemory(services.memory, workspaceName());
 		this.#subscriptions = vscode.Disposable.from(
 			services.compactions.onDidChange(() => this.#sendRunning()),
 			...[services.active, services.currentModel, services.model].map((source) =>
 				source.onDidChange(() => this.#sendState()),
+			),
+			services.worker.onNotification('deleted', ({ conversation }) =>
+				detach(this.#memory.forget(conversation), services.log),
 			),
 			vscode.window.registerWebviewViewProvider(views.summary, this),
 		);
@@ -84,7 +89,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		const { request, ...about } = parsed;
 		if (request.type === 'ready') {
 			// A page that is ready may not be visible yet.
-			this.#post({ type: 'remembered', value: this.#remembered });
+			this.#post({ type: 'remembered', value: this.#memory.value });
 			this.#post({
 				type: 'language',
 				language: { locale: vscode.env.language, texts: vscode.l10n.bundle ?? {} },
@@ -93,12 +98,19 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			return;
 		}
 		if (request.type === 'remember') {
-			this.#remembered = request.value;
+			detach(this.#memory.remember(request.value, this.#isStored()), this.#services.log);
 			return;
 		}
 		this.#services.requests({ ...about, request }).catch((error: unknown) => {
 			this.#services.notifications.actionFailed(error);
 		});
+	}
+
+	/** Whether texts about the active conversation may be on disk. */
+	#isStored(): boolean {
+		const { active, configuration } = this.#services;
+		const { kept = true, viewed = false } = active.view?.status ?? {};
+		return configuration.now.storage.enabled && (kept || viewed);
 	}
 
 	#sendState(): void {
