@@ -59,6 +59,8 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
 				} else if (record !== undefined) {
 					const { text } = item;
+					// The menu leaves the focus nowhere; from the item, it moves to the text field.
+					itemAt(index)?.focus();
 					setEdit({ record, section: title, index, text, draft: text });
 				}
 			},

@@ -235,6 +235,8 @@ describe('the menu of an item, which VS Code draws', () => {
 			{ type: 'changeItem', place, change: { kind: 'remove' } },
 		]);
 		assert.equal(await field(panel).inputValue(), 'second');
+		await panel.page.keyboard.type(' and more');
+		assert.equal(await field(panel).inputValue(), 'second and more');
 	});
 
 	it('means the item as it was when the menu opened', async () => {
