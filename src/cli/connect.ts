@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -58,8 +59,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 		version: await ownVersion(),
 		given: {
 			program,
-			// npm installs the program as a link.
-			compactors: path.join(path.dirname(await realpath(started)), 'compactors'),
+			compactors: await compactorsOf(started),
 			plugin: path.join(storage, 'plugin'),
 			way: values['at-once'] === true ? 'at-once' : 'model',
 		},
@@ -81,8 +81,16 @@ export async function connect(args: readonly string[]): Promise<number> {
 		(part) => ofWanted(part) && part.isConnected === (values.remove === true),
 	);
 	for (const part of due) {
-		if (await carryOut(part, connecting, values.yes === true)) {
-			changed.push(part);
+		try {
+			if (await carryOut(part, connecting, values.yes === true)) {
+				changed.push(part);
+			}
+		} catch (error) {
+			throw existsSync(connecting.given.compactors)
+				? error
+				: new UsageError('The plugins are not built. Run this first: npm run build', {
+						cause: error,
+					});
 		}
 	}
 	if (due.length === 0) {
@@ -95,6 +103,15 @@ export async function connect(args: readonly string[]): Promise<number> {
 		await printJson((await findParts(connecting)).filter(ofWanted).map(reportOf));
 	}
 	return changed.length > 0 ? 0 : 2;
+}
+
+/** Folder of what plugins load. A program that runs from its source uses that of the build. */
+async function compactorsOf(program: string): Promise<string> {
+	// npm installs the program as a link.
+	const folder = path.dirname(await realpath(program));
+	return path.extname(program) === '.ts'
+		? path.resolve(folder, '..', 'dist', 'compactors')
+		: path.join(folder, 'compactors');
 }
 
 /** What the user does next, as one line. */

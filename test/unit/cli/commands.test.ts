@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commandLineProgram, runCommandLine } from '../../support/commandLine.ts';
@@ -240,6 +241,16 @@ describe('the commands of the command line', () => {
 			assert.match(out, /"mcpServers"[^]*\/\/ Written by Precis/);
 			assert.match(error, /mcp\.json[^]*extensions/);
 			await assert.rejects(readFile(machine.path('.pi', 'agent', 'mcp.json')));
+		});
+
+		it('takes the plugin of the build, or asks for a build', async () => {
+			await machine.write('.claude/settings.json', '{}');
+			const { code, error } = await precis('connect', 'claude-code');
+			const isBuilt = existsSync(
+				path.resolve(path.dirname(commandLineProgram), '..', 'dist', 'compactors'),
+			);
+			assert.equal(code, isBuilt ? 0 : 1);
+			assert.match(error, isBuilt ? /restart Claude Code/ : /npm run build/);
 		});
 	});
 });
