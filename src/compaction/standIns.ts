@@ -164,8 +164,25 @@ function cutLeaf(leaf: string, recall: number | undefined): string {
 	if (leaf.length <= stringLeaf * 1.5 || leaf.includes(mark('').slice(0, -1))) {
 		return leaf;
 	}
+	if (isPath(leaf)) {
+		const end = leaf.slice(leaf.length - stringLeaf).replace(/^[^\\/]*(?=[\\/])/, '');
+		return omissionMark(leaf.length - end.length, leaf.length, recall) + end;
+	}
 	const kept = leaf.slice(0, cutBefore(leaf, stringLeaf));
 	return kept + omissionMark(leaf.length - kept.length, leaf.length, recall);
+}
+
+/** Longest path that systems allow, characters. */
+const longestPath = 4_096;
+
+/** Whether it is a path, which its end identifies. */
+function isPath(leaf: string): boolean {
+	return (
+		leaf.length <= longestPath &&
+		!leaf.startsWith('data:') &&
+		/[\\/]/.test(leaf.slice(-stringLeaf)) &&
+		!/\s/.test(leaf)
+	);
 }
 
 /** The newest copy of each repeated result; the newest itself is not in the map. */

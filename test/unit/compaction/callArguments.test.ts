@@ -46,6 +46,14 @@ describe('arguments of a call outside the tail', () => {
 		}
 	});
 
+	it('keep the end of a long path, which names the file', () => {
+		const folders = '/srv/' + 'deep/'.repeat(60);
+		const cut = JSON.parse(
+			cutArguments(JSON.stringify({ path: `${folders}cart.ts`, text: prose(900) })),
+		) as { readonly path: string };
+		assert.match(cut.path, /^⟪precis: [^⟫]*⟫(?:\/deep)+\/cart\.ts$/);
+	});
+
 	it('survive any nesting', () => {
 		const text = `${'['.repeat(50_000)}${JSON.stringify(prose(900))}${']'.repeat(50_000)}`;
 		assert.ok(cutArguments(text).length <= text.length);
