@@ -12,7 +12,7 @@ interface ListingEntry {
 	readonly assistant: string;
 	/** ISO 8601. */
 	readonly updated: string;
-	/** Whether the client calls from within it. */
+	/** Whether the client calls from within it; the command line calls from none. */
 	readonly calling: boolean;
 	readonly kept: boolean;
 	readonly compacted: boolean;
@@ -29,7 +29,8 @@ export interface Listing {
 
 /** Sessions and stored conversations of a root, newest first. @param from How many to skip. */
 export async function listing(archive: Archive, from: number, call: ArchiveCall): Promise<Listing> {
-	const calling = await callingHandle(archive, call);
+	const isKnown = call.client !== undefined || archive.places.session !== undefined;
+	const calling = isKnown ? await callingHandle(archive, call) : undefined;
 	const { conversations: kept, error } = await archive.stored();
 	const rows = [
 		...(await archive.sessions(call.signal)).map((session) => ({

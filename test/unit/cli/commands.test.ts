@@ -29,11 +29,14 @@ describe('the commands of the command line', () => {
 	it('list, search and read the sessions of the folder', async () => {
 		const listed = await precis('sessions', '--json');
 		const { conversations } = JSON.parse(listed.out) as {
-			readonly conversations: readonly { readonly conversation: string }[];
+			readonly conversations: readonly {
+				readonly conversation: string;
+				readonly calling: boolean;
+			}[];
 		};
 		assert.deepEqual(
-			conversations.map(({ conversation }) => conversation),
-			['claude-code:5f0c'],
+			conversations.map(({ conversation, calling }) => [conversation, calling]),
+			[['claude-code:5f0c', false]],
 		);
 		assert.match((await precis('search', 'total', 'cart')).out, /Round the total/);
 		const read = await precis('recall', '1', '--conversation', 'claude-code:5f0c');
