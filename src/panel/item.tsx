@@ -56,6 +56,12 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 			data-index={index}
 			data-vscode-context={JSON.stringify(context)}
 		>
+			{kept !== undefined && (
+				<span class="item-kept" title={keptReason(kept)}>
+					<Icon name={kept === 'pinned' ? 'pinned' : 'edit'} />
+					<span class="visually-hidden">{keptReason(kept)}</span>
+				</span>
+			)}
 			<span class="item-marker number" title={mark && change}>
 				{/* Signs as in a diff. */}
 				{mark === undefined ? number || '•' : `${mark === 'new' ? '+' : '−'}${number}`}
@@ -63,17 +69,11 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 			<div class="item-content">
 				{mark !== undefined && <span class="visually-hidden">{change}: </span>}
 				{request === undefined ? (
-					<ItemBody markdown={text} tabIndex={tabIndex} />
+					<ItemBody markdown={text} isUnfound={doubt === 'unfound'} tabIndex={tabIndex} />
 				) : (
 					<Request text={request} tabIndex={tabIndex} />
 				)}
 				<span class="item-notes">
-					{kept !== undefined && (
-						<span class="item-kept" title={keptReason(kept)}>
-							<Icon name={kept === 'pinned' ? 'pinned' : 'edit'} />
-							<span class="visually-hidden">{keptReason(kept)}</span>
-						</span>
-					)}
 					{item.place === 'earlier' && (
 						<span
 							class="item-doubt"
@@ -89,7 +89,9 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 					{sources.length === 0 && (
 						<span
 							class="item-unsourced quiet"
-							title={l10n.t('Precis found no message that this line comes from.')}
+							title={l10n.t(
+								'Precis found no message that this line comes from. It may be true; check it before you rely on it.',
+							)}
 						>
 							{l10n.t('no source')}
 						</span>
@@ -148,24 +150,29 @@ function Doubt({ doubt }: { readonly doubt: NonNullable<SummaryItem['doubt']> })
 
 interface ItemBodyProperties {
 	readonly markdown: string;
+	/** Whether it names something that the conversation lacks: no file is known to exist then. */
+	readonly isUnfound: boolean;
 	/** Whether the Tab key stops at its controls. */
 	readonly tabIndex: number;
 }
 
-function ItemBody({ markdown, tabIndex }: ItemBodyProperties) {
+function ItemBody({ markdown, isUnfound, tabIndex }: ItemBodyProperties) {
 	const body = useRef<HTMLDivElement>(null);
 	const { text, left } = useMemo(() => displayedText(markdown), [markdown]);
 	useLayoutEffect(() => {
 		body.current?.replaceChildren(
-			renderItem(text, (code) => post({ type: 'copyText', text: code })),
+			renderItem(text, {
+				linksFiles: !isUnfound,
+				onCopy: (code) => post({ type: 'copyText', text: code }),
+			}),
 		);
-	}, [text]);
+	}, [text, isUnfound]);
 	// Only the current item's links and buttons are stops for the Tab key.
 	useLayoutEffect(() => {
 		for (const control of body.current?.querySelectorAll<HTMLElement>('a, [role=button]') ?? []) {
 			control.tabIndex = tabIndex;
 		}
-	}, [tabIndex, text]);
+	}, [tabIndex, text, isUnfound]);
 	return (
 		<>
 			<div class="item-body" ref={body} dir="auto" />

@@ -11,11 +11,21 @@ const tags =
 		' ',
 	);
 
+interface RenderOptions {
+	/** Whether names of files become links. */
+	readonly linksFiles: boolean;
+	/** Gets the code block to copy. */
+	readonly onCopy: (code: string) => void;
+}
+
 /**
- * Renders Markdown as nodes, with links to files and code that can be copied.
- * @param markdown Visible text. @param onCopy Gets the code to copy.
+ * Renders Markdown as nodes, with links to files and blocks of code that can be copied.
+ * @param markdown Visible text.
  */
-export function renderItem(markdown: string, onCopy: (code: string) => void): DocumentFragment {
+export function renderItem(
+	markdown: string,
+	{ linksFiles, onCopy }: RenderOptions,
+): DocumentFragment {
 	// A second protection, independent of the Markdown parser.
 	const fragment = DOMPurify.sanitize(markdownHtml(markdown), {
 		RETURN_DOM_FRAGMENT: true,
@@ -26,15 +36,19 @@ export function renderItem(markdown: string, onCopy: (code: string) => void): Do
 		ALLOW_ARIA_ATTR: false,
 		ALLOW_DATA_ATTR: false,
 	});
-	linkPaths(fragment);
+	if (linksFiles) {
+		linkPaths(fragment);
+	}
 	for (const code of fragment.querySelectorAll<HTMLElement>(':not(a) > code')) {
 		const value = code.textContent.replace(/\n$/, '');
-		if (isFileName(value) && code.parentElement?.tagName !== 'PRE') {
+		// A browser breaks lines after hyphens, as in `--force`.
+		code.classList.toggle('unbroken', value.length <= longestUnbroken);
+		if (code.parentElement?.tagName === 'PRE') {
+			offerCopy(code, value, onCopy);
+		} else if (linksFiles && isFileName(value)) {
 			const link = fileLink(value);
 			code.replaceWith(link);
 			link.replaceChildren(code);
-		} else if (value.trim() !== '') {
-			offerCopy(code, value, onCopy);
 		}
 	}
 	return fragment;
@@ -60,10 +74,9 @@ function linkPaths(fragment: DocumentFragment): void {
 /** Longest code that is not broken, characters: a narrow panel has room for it. */
 const longestUnbroken = 24;
 
-/** Makes code a button that copies it. */
+/** Makes a block of code a button that copies it. Code within a line belongs to the line, which opens its source. */
 function offerCopy(code: HTMLElement, value: string, onCopy: (code: string) => void): void {
-	// A browser breaks lines after hyphens, as in `--force`.
-	code.className = value.length <= longestUnbroken ? 'value unbroken' : 'value';
+	code.classList.add('value');
 	code.role = 'button';
 	code.tabIndex = -1;
 	code.title = l10n.t('Copy {0}', value);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { ConversationView, ReceiptView } from '../protocol/conversationView.ts';
 import type { FromPanel } from '../protocol/fromPanel.ts';
 import type { ItemChangeNotice } from '../protocol/toPanel.ts';
@@ -139,8 +140,18 @@ export function ModelFailed({ receipt }: { readonly receipt: ReceiptView }) {
 	);
 }
 
+/** Time on screen of a notice that only confirms, milliseconds: as long as VS Code's own. */
+const confirmationMs = 15_000;
+
 /** Result of the last change to an item, with *Undo*. It floats, so that it moves nothing. */
 export function ChangeNotice({ notice }: { readonly notice: ItemChangeNotice }) {
+	useEffect(() => {
+		if (notice.kind !== 'removed') {
+			return undefined;
+		}
+		const timer = setTimeout(() => post({ type: 'dismissChangeNotice' }), confirmationMs);
+		return () => clearTimeout(timer);
+	}, [notice.kind]);
 	return (
 		<div class={`change-notice change-${notice.kind}`}>
 			<Notice

@@ -49,9 +49,10 @@ describe('an item of the summary', () => {
 	});
 
 	it('opens its first source on click and on Enter, and nothing where it has none', async () => {
-		const panel = await PanelPage.open(two);
+		const sources = [47, 41];
+		const panel = await PanelPage.open(goals({ text: '`a`' }, { text: 'by `npm t`', sources }));
 		for (const item of await panel.page.locator('.item').all()) {
-			await item.locator('.item-body').click();
+			await item.locator('code').click();
 			await item.press('Enter');
 		}
 		const source = { type: 'openTurn', number: 41 };
@@ -118,6 +119,24 @@ describe('an item of the summary', () => {
 		assert.equal(await panel.count('.item-doubt[title]'), 2);
 	});
 
+	it('links no file that the conversation may not have', async () => {
+		const text = 'Wrote src/a.ts and `b.py`.';
+		const panel = await PanelPage.open(goals({ text, doubt: 'unfound' }, { text }));
+		const linksOf = (index: number) => panel.page.locator('.item').nth(index).locator('a').count();
+		assert.deepEqual([await linksOf(0), await linksOf(1)], [0, 2]);
+	});
+
+	it('shows that it is pinned at its beginning, and moves nothing for it', async () => {
+		const text = 'a long goal '.repeat(90);
+		const panel = await PanelPage.open(goals({ text }));
+		const boxOf = (selector: string) => panel.page.locator(selector).boundingBox();
+		const before = [await boxOf('.item'), await boxOf('.item-body')];
+		await panel.show(goals({ text, kept: 'pinned' }));
+		assert.deepEqual([await boxOf('.item'), await boxOf('.item-body')], before);
+		const [item, pin] = [await boxOf('.item'), await boxOf('.item-kept')];
+		assert.ok(item !== null && pin !== null && pin.y - item.y < 8 && pin.x > item.x);
+	});
+
 	it('is edited where it stands, and saved with the keyboard', async () => {
 		const panel = await onSecond();
 		const { keyboard } = panel.page;
@@ -176,6 +195,15 @@ describe('an item of the summary', () => {
 		assert.equal(await top(), stood);
 		const box = await panel.page.locator('.change-notice').boundingBox();
 		assert.ok(box !== null && box.y > 0 && box.y + box.height <= 900);
+	});
+
+	it('is gone for good when its notice has been there for a while', async () => {
+		const panel = await PanelPage.open(two);
+		await panel.page.clock.install();
+		const changeNotice = { kind: 'removed', text: 'Item removed.', before: 1 } as const;
+		await panel.show({ ...saved({ text: 'first' }), changeNotice });
+		await panel.page.clock.fastForward(20_000);
+		assert.deepEqual(await panel.posted(), [{ type: 'dismissChangeNotice' }]);
 	});
 
 	it('cannot be changed while a compaction runs', async () => {

@@ -191,9 +191,10 @@ function Prose({ text }: { readonly text: string }) {
 	const body = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
 		body.current?.replaceChildren(
-			renderItem(visibleText(text), (code) =>
-				postToSessionEditor({ type: 'copyText', text: code }),
-			),
+			renderItem(visibleText(text), {
+				linksFiles: true,
+				onCopy: (code) => postToSessionEditor({ type: 'copyText', text: code }),
+			}),
 		);
 	}, [text]);
 	return <div class="prose" ref={body} dir="auto" />;
