@@ -43,7 +43,7 @@ export function Announcer({
 	}, [phase, compactions]);
 
 	const news = [
-		notice === undefined ? undefined : `${l10n.t('Not compacted')}. ${notice}`,
+		notice === undefined ? undefined : `${l10n.t('Cannot compact now')}. ${notice}`,
 		changeNotice?.text,
 		preview === undefined ? undefined : `${l10n.t('Preview')}: ${sizesOf(preview)}`,
 		viewed === undefined ? undefined : viewingText(viewed.entry),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import type { Progress } from '../protocol/channel.ts';
-import type { HistoryEntry } from '../protocol/conversationView.ts';
+import type { HistoryEntry, StatusView } from '../protocol/conversationView.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { PostButton } from './buttons.tsx';
 import { Icon } from './icons.tsx';
@@ -13,19 +13,24 @@ import { post } from './vsCode.ts';
 const mostFocuses = 5;
 
 interface CompactBarProperties {
-	readonly isTooShort: boolean;
-	/** Its focuses can be chosen again. */
-	readonly history: readonly HistoryEntry[];
+	/** The focuses of its history can be chosen again. */
+	readonly status: StatusView;
 	/** The text in the field. */
 	readonly focus: string;
 	readonly onFocus: (focus: string) => void;
 }
 
 /** Form that starts a compaction. */
-export function CompactBar({ isTooShort, history, focus, onFocus }: CompactBarProperties) {
-	const reason = isTooShort
-		? l10n.t('The conversation has too few messages to compact.')
-		: undefined;
+export function CompactBar({ status, focus, onFocus }: CompactBarProperties) {
+	const { history, tooShort, nothingNew } = status;
+	const reason =
+		tooShort === true
+			? l10n.t('The conversation has too few messages to compact.')
+			: nothingNew === true && focus.trim() === ''
+				? l10n.t(
+						'Too little has been added since the last compaction. Type a focus to summarise the same messages again.',
+					)
+				: undefined;
 	const wanted = focus.trim() === '' ? {} : { focus: focus.trim() };
 	return (
 		<section class="compact-bar">
@@ -50,7 +55,7 @@ export function CompactBar({ isTooShort, history, focus, onFocus }: CompactBarPr
 					list="recent-focuses"
 					onInput={(event) => onFocus(event.currentTarget.value)}
 				/>
-				<button type="submit" class="button" disabled={isTooShort} title={reason}>
+				<button type="submit" class="button" disabled={reason !== undefined} title={reason}>
 					{l10n.t('Compact')}
 				</button>
 				<PostButton

@@ -113,12 +113,7 @@ function Conversation(properties: ConversationProperties) {
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
 				<ConversationHeader conversation={conversation} />
 				{running === undefined ? (
-					<CompactBar
-						isTooShort={status.tooShort === true}
-						history={status.history}
-						focus={kept.focus}
-						onFocus={(focus) => keep({ focus })}
-					/>
+					<CompactBar status={status} focus={kept.focus} onFocus={(focus) => keep({ focus })} />
 				) : (
 					<ProgressBar running={running} receivedAt={receivedAt} isAnswering={status.answering} />
 				)}
@@ -144,9 +139,9 @@ function Conversation(properties: ConversationProperties) {
 				)}
 				<StatusNotices conversation={conversation} isRunning={isRunning} />
 				{notice !== undefined && (
-					<Notice icon="info" label={l10n.t('Not compacted')}>
+					<Notice icon="info" label={l10n.t('Cannot compact now')}>
 						<p>
-							<strong>{l10n.t('Not compacted')}.</strong> {visibleText(notice)}
+							<strong>{l10n.t('Cannot compact now')}.</strong> {visibleText(notice)}
 						</p>
 					</Notice>
 				)}

@@ -43,9 +43,11 @@ export function useResultInView({ isRunning, status, viewed, isPreviewed }: OnSc
 		} else if (isPreviewed && !current.isPreviewed) {
 			scrollBy(0, boxOf('.preview').top);
 		} else if (newest !== current.newest && newest === active) {
-			// Shows the receipt too, unless it is too far above.
-			const most = innerHeight * partAbove;
-			scrollBy(0, Math.max(boxOf('.receipt').top, boxOf('.sections').top - most));
+			// Shows the receipt too, unless it is too far above; never cuts a warning.
+			const least = boxOf('.sections').top - innerHeight * partAbove;
+			const warning = boxOf('.receipt ~ .notice');
+			const above = warning.element === null ? least : Math.min(least, warning.top);
+			scrollBy(0, Math.max(boxOf('.receipt').top, above));
 		} else if (current.isPreviewed && !isPreviewed && !isRunning) {
 			scrollTo(0, 0);
 		} else if (!current.isRunning && isRunning && active === undefined) {

@@ -86,17 +86,19 @@ export function Sections(properties: SectionsProperties) {
 			<Beside what="quotes" title={l10n.t('Your Messages')} items={beside.quotes ?? []} />
 			<footer class="quiet">
 				{empty.length > 0 && (
-					<p>
-						{l10n.t(
-							'Nothing in the summarised messages under {0}.',
-							empty.map(({ title }) => sectionName(title)).join(', '),
-						)}
-					</p>
+					<p>{emptyText(empty.map(({ title }) => sectionName(title)).join(', '), writer)}</p>
 				)}
 				<p>{l10n.t('The summary was generated. The originals are kept in the transcript.')}</p>
 			</footer>
 		</Frame>
 	);
+}
+
+/** The built-in summariser leaves out what the structure of the conversation does not show; a model has read it all. */
+function emptyText(titles: string, writer: SectionsProperties['writer']): string {
+	return writer?.kind === 'built-in'
+		? l10n.t('The built-in summary does not cover {0}.', titles)
+		: l10n.t('The summary has nothing under {0}.', titles);
 }
 
 interface DraftProperties {

@@ -147,6 +147,8 @@ export interface StatusView {
 	/** After an undo: automatic compaction rests until the context has this many tokens. */
 	readonly restsUntil?: number;
 	readonly tooShort?: true;
+	/** Only a compaction with a new focus would change the active summary. */
+	readonly nothingNew?: true;
 	readonly canUndo: boolean;
 	readonly canRedo: boolean;
 	/** A summary that was finished too late; it can be applied. */

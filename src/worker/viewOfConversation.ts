@@ -166,6 +166,7 @@ function statusOf(sources: ViewSources): StatusView {
 		...(isTooShort(log, hasSummary(previous) ? previous : undefined, settings, context.tokens)
 			? { tooShort: true as const }
 			: {}),
+		...(sources.next === undefined && hasSummary(previous) ? { nothingNew: true as const } : {}),
 		canUndo: activeId !== undefined,
 		canRedo: actor.canRedo,
 		...(proposal === undefined ? {} : { proposal: proposal.reason }),

@@ -192,6 +192,15 @@ describe('what can be done in the panel', () => {
 		assert.deepEqual(await panel.posted(), []);
 	});
 
+	it('is nothing where nothing was added to a summary, except with another focus', async () => {
+		const panel = await PanelPage.open(changed(compactedState, {}, { nothingNew: true }));
+		const button = panel.page.getByRole('button', { name: 'Compact', exact: true });
+		assert.equal(await button.isDisabled(), true);
+		await panel.page.getByRole('combobox').fill('bookings');
+		await button.click();
+		assert.deepEqual(await panel.posted(), [{ type: 'compact', focus: 'bookings' }]);
+	});
+
 	it('is undone and redone with the usual keys, not in a text field and not while a compaction runs', async () => {
 		const panel = await PanelPage.open(standingState);
 		const { page } = panel;
@@ -378,7 +387,7 @@ describe('what the panel says', () => {
 		[
 			'names in one line the sections in which there is nothing',
 			compactedState,
-			[/Nothing in the summarised messages under In Progress, Blocked, Resolved Questions\./],
+			[/The built-in summary does not cover In Progress, Blocked, Resolved Questions\./],
 		],
 		['keeps the numbers of actions', stateWith({ 'Completed Actions': ['41. READ a'] }), [/41\./]],
 		['tells of pruned tool results', prunedState, [/Tool results pruned: 12\. 18,240 → 12,031/]],

@@ -8,6 +8,7 @@ import {
 	openedState,
 	runningState,
 	standingState,
+	steppedInState,
 	undoneState,
 	viewedState,
 	writingState,
@@ -81,6 +82,14 @@ describe('the result of a compaction', () => {
 		assert.notEqual(active, undefined);
 		assert.ok((await scrolled(panel)) > 0);
 		assert.ok((await roomOfSummary(panel)) > smallest.height / 4);
+	});
+
+	it('shows the whole warning that no model wrote it', async () => {
+		const panel = await PanelPage.open(openedState, smallest);
+		await panel.show(firstRunning);
+		await panel.show(steppedInState);
+		const box = await panel.page.locator('.receipt ~ .notice').boundingBox();
+		assert.ok(box !== null && box.y >= 0, `it begins at ${box?.y} px`);
 	});
 
 	it('leaves the page at its top where it was undone', async () => {
