@@ -28,6 +28,7 @@ describe('compactions in the worker', () => {
 		const { rig, id } = await started();
 		await rig.compacted(id);
 		assert.deepEqual(await rig.compact(id), { kind: 'refused', reason: 'nothing-new' });
+		assert.equal((await rig.view(id)).status.nothingNew, true);
 		const short = await rig.opened(bench.session(turns(1), 'short.json'));
 		assert.deepEqual(await rig.compact(short), { kind: 'refused', reason: 'too-short' });
 	});
