@@ -86,7 +86,7 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 					)}
 					{doubt !== undefined && <Doubt doubt={doubt} />}
 					<SourceChips sources={sources} tabIndex={tabIndex} />
-					{sources.length === 0 && (
+					{sources.length === 0 && doubt === undefined && (
 						<span
 							class="item-unsourced quiet"
 							title={l10n.t(
