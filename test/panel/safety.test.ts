@@ -91,7 +91,7 @@ describe('what a transcript tries in the panel', () => {
 	});
 
 	it('cannot hide characters in a command that is copied', async () => {
-		const { panel, page, text } = await shown('Run `rm -rf\u200B\u200B\u200B build`');
+		const { panel, page, text } = await shown('Run\n\n```sh\nrm -rf\u200B\u200B\u200B build\n```');
 		assert.match(text, /rm -rf⟨U\+200B ×3⟩ build/);
 		await page
 			.getByRole('button', { name: /rm -rf/ })
