@@ -5,20 +5,24 @@ import {
 	rememberedSchema,
 	type RememberedState,
 } from '../../protocol/remembered.ts';
+import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
 
 /** What the page remembers: VS Code discards the page when it is hidden, and the window when it reloads. */
 export class PanelMemory {
-	readonly #memory: Memento;
-	readonly #key: string;
+	/** One at a time: VS Code reports what it has stored back, which would replace a change made meanwhile. */
+	readonly #store: () => Promise<void>;
 	#value: RememberedState;
+	#isStored = true;
 
 	/** @param workspace Undefined: an empty window. */
 	constructor(memory: Memento, workspace: string | undefined) {
-		this.#memory = memory;
 		// Not VS Code's state of the page: *Delete All Data…* cannot delete that.
-		this.#key = `panel ${workspace ?? ''}`;
-		const stored = v.safeParse(rememberedSchema, memory.get<unknown>(this.#key));
+		const key = `panel ${workspace ?? ''}`;
+		const stored = v.safeParse(rememberedSchema, memory.get<unknown>(key));
 		this.#value = stored.success ? stored.output : nothingRemembered;
+		this.#store = coalesceRefresh(async () =>
+			memory.update(key, this.#isStored ? this.#value : undefined),
+		);
 	}
 
 	get value(): RememberedState {
@@ -26,9 +30,10 @@ export class PanelMemory {
 	}
 
 	/** @param isStored Whether it may be on disk; otherwise only this window has it. */
-	async remember(value: RememberedState, isStored: boolean): Promise<void> {
+	remember(value: RememberedState, isStored: boolean): Promise<void> {
 		this.#value = value;
-		await this.#memory.update(this.#key, isStored ? value : undefined);
+		this.#isStored = isStored;
+		return this.#store();
 	}
 
 	/** Forgets the texts that belong to a deleted conversation. */
