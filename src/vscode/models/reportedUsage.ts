@@ -1,39 +1,11 @@
 import * as v from 'valibot';
+import type * as vscode from 'vscode';
 import { parsedJson } from '../../messages/json.ts';
+import type { TokenUsage } from '../../models/client.ts';
 import { hostApi } from '../hostApi.ts';
 
-/** Usage of a request as the provider reports it, tokens. */
-export interface ReportedUsage {
-	readonly promptTokens: number;
-	readonly completionTokens: number;
-	readonly cachedTokens?: number;
-}
-
-/** MIME type of the usage part of a reply in recent clients (microsoft/vscode#317187). */
-export const usageMime = 'usage';
-
-/** The usage in a part, if it is valid; undefined: the part is no usage part. */
-export function readUsagePart(
-	part: unknown,
-): { readonly reported: ReportedUsage | undefined } | undefined {
-	return part instanceof hostApi.LanguageModelDataPart && part.mimeType === usageMime
-		? { reported: readUsage(part.data) }
-		: undefined;
-}
-
-/** An invalid part is ignored; it was forwarded unchanged. */
-function readUsage(data: Uint8Array): ReportedUsage | undefined {
-	const usage = v.safeParse(usageSchema, parsedJson(new TextDecoder().decode(data)));
-	if (!usage.success) {
-		return undefined;
-	}
-	const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = usage.output;
-	return {
-		promptTokens: prompt_tokens,
-		completionTokens: completion_tokens,
-		...(details === undefined ? {} : { cachedTokens: details.cached_tokens }),
-	};
-}
+/** MIME type of the part of a reply that has its usage, in recent clients (microsoft/vscode#317187). */
+const usageMime = 'usage';
 
 const usageSchema = v.object({
 	prompt_tokens: v.pipe(v.number(), v.gtValue(0)),
@@ -43,3 +15,37 @@ const usageSchema = v.object({
 		undefined,
 	),
 });
+
+/** The usage of a request in a part of its reply; undefined: none, or an invalid one. */
+export function usageIn(part: unknown): TokenUsage | undefined {
+	if (!(part instanceof hostApi.LanguageModelDataPart) || part.mimeType !== usageMime) {
+		return undefined;
+	}
+	const usage = v.safeParse(usageSchema, parsedJson(new TextDecoder().decode(part.data)));
+	if (!usage.success) {
+		return undefined;
+	}
+	const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = usage.output;
+	return {
+		inputTokens: prompt_tokens,
+		outputTokens: completion_tokens,
+		...(details === undefined ? {} : { cachedTokens: details.cached_tokens }),
+	};
+}
+
+/** The part that reports a usage. */
+export function usagePart({
+	inputTokens,
+	outputTokens,
+	cachedTokens,
+}: TokenUsage): vscode.LanguageModelDataPart {
+	const usage = {
+		prompt_tokens: inputTokens,
+		completion_tokens: outputTokens,
+		total_tokens: inputTokens + outputTokens,
+		...(cachedTokens === undefined
+			? {}
+			: { prompt_tokens_details: { cached_tokens: cachedTokens } }),
+	};
+	return hostApi.LanguageModelDataPart.json(usage, usageMime);
+}

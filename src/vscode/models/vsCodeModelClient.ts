@@ -13,7 +13,7 @@ import { hostApi } from '../hostApi.ts';
 import { languageModelError, replyParts } from './languageModelReplies.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { vendorAndModel, vsCodeModelId } from '../settings/modelId.ts';
-import { readUsagePart, type ReportedUsage } from './reportedUsage.ts';
+import { usageIn } from './reportedUsage.ts';
 
 /** A request in VS Code's own types, with tools and options. */
 interface ChatRequest extends ModelRequest {
@@ -59,17 +59,17 @@ export class VsCodeModelClient implements ModelClient {
 				throw doesNotExist(id);
 			}
 			let content = '';
-			let usage: ReportedUsage | undefined;
+			let usage: TokenUsage | undefined;
 			const [messages, options] = isChatRequest(request)
 				? [request.chatMessages, request.chatOptions]
 				: [toMessages(request), { justification }];
 			for await (const part of replyParts(chat, messages, options, ended)) {
 				const text = part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
 				content += text ?? '';
-				usage = readUsagePart(part)?.reported ?? usage;
+				usage = usageIn(part) ?? usage;
 				hear(text);
 			}
-			return { content, ...(usage === undefined ? {} : { usage: usageOf(usage) }) };
+			return { content, ...(usage === undefined ? {} : { usage }) };
 		} catch (error) {
 			signal.throwIfAborted();
 			if (!this.usable) {
@@ -83,11 +83,6 @@ export class VsCodeModelClient implements ModelClient {
 
 function isChatRequest(request: ModelRequest): request is ChatRequest {
 	return 'chatMessages' in request;
-}
-
-function usageOf({ promptTokens, completionTokens, cachedTokens }: ReportedUsage): TokenUsage {
-	const cached = cachedTokens === undefined ? {} : { cachedTokens };
-	return { inputTokens: promptTokens, outputTokens: completionTokens, ...cached };
 }
 
 function doesNotExist(id: string): ModelError {

@@ -4,13 +4,14 @@ import type { TurnContext } from '../../conversations/service/ports.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { mark } from '../../messages/marks.ts';
 import type { Message, ToolMessage } from '../../messages/message.ts';
+import type { TokenUsage } from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { abortable } from '../../models/waiting.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { chatButtons } from '../contributions.ts';
 import { detach } from '../log.ts';
 import { hostApi } from '../hostApi.ts';
-import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
+import { usageIn } from '../models/reportedUsage.ts';
 import { OriginalMessages } from '../provider/sourceParts.ts';
 import { readPart } from '../provider/readPart.ts';
 import type { PartSink } from '../provider/replySink.ts';
@@ -187,9 +188,9 @@ class ChatTurn {
 			again: (more, maxOutputTokens) => base.again(request, more, maxOutputTokens),
 		});
 		if (reply.usage !== undefined) {
-			const { promptTokens, cachedTokens } = reply.usage;
+			const { inputTokens, cachedTokens } = reply.usage;
 			const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
-			const noted = { id: this.#id, tokens: promptTokens, ...cached };
+			const noted = { id: this.#id, tokens: inputTokens, ...cached };
 			// The reply is complete, whether or not its count can be recorded.
 			detach(worker.call('promptTokens', noted), log);
 		}
@@ -262,7 +263,7 @@ class ReplyInChat implements PartSink {
 	readonly gap: string;
 	readonly calls: vscode.LanguageModelToolCallPart[] = [];
 	text = '';
-	usage: ReportedUsage | undefined;
+	usage: TokenUsage | undefined;
 
 	constructor(stream: Pick<vscode.ChatResponseStream, 'markdown'>, gap: string) {
 		this.#stream = stream;
@@ -277,14 +278,10 @@ class ReplyInChat implements PartSink {
 		if (part instanceof hostApi.LanguageModelToolCallPart) {
 			this.calls.push(part);
 		} else if (!(part instanceof hostApi.LanguageModelTextPart)) {
-			this.usage = readUsagePart(part)?.reported ?? this.usage;
+			this.usage = usageIn(part) ?? this.usage;
 		} else if (part.value !== '') {
 			this.#stream.markdown(`${this.text === '' ? this.gap : ''}${part.value}`);
 			this.text += part.value;
 		}
-	}
-
-	count(usage: ReportedUsage): void {
-		this.usage = usage;
 	}
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { overheadTokens } from '../../compaction/overhead.ts';
 import { textOf, type Message } from '../../messages/message.ts';
 import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
+import type { TokenUsage } from '../../models/client.ts';
 import { abortable } from '../../models/waiting.ts';
 import { ModelError, type ModelFailureKind } from '../../models/modelError.ts';
 import type {
@@ -15,7 +16,6 @@ import { ownCompactTool, ownRecallTool } from '../../conversations/recall/ownToo
 import { detach } from '../log.ts';
 import { hostApi } from '../hostApi.ts';
 import type { NamedModel } from '../settings/modelId.ts';
-import type { ReportedUsage } from '../models/reportedUsage.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import {
@@ -232,10 +232,10 @@ export class MirroredRequests {
 				? await this.#recalling.reply(forwarded, prepared)
 				: await this.#replyAtOnce(forwarded, prepared, tokens);
 			if (id !== undefined && usage !== undefined) {
-				const { promptTokens, cachedTokens } = usage;
+				const { inputTokens, cachedTokens } = usage;
 				const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
 				// The reply is complete; a failure to record its count does not concern the client.
-				detach(worker.call('promptTokens', { id, tokens: promptTokens, ...cached }), log);
+				detach(worker.call('promptTokens', { id, tokens: inputTokens, ...cached }), log);
 			}
 		} finally {
 			this.#noteTasks(forwarded);
@@ -271,7 +271,7 @@ export class MirroredRequests {
 		forwarded: ForwardedRequest,
 		prepared: PreparedRequest | undefined,
 		tokens: number,
-	): Promise<ReportedUsage | undefined> {
+	): Promise<TokenUsage | undefined> {
 		const { model, client, options, sink, signal } = forwarded;
 		const context = contextOf(forwarded, prepared);
 		const { originals } = client;

@@ -16,6 +16,7 @@ import { replyWithRecall, type LookUpResult } from '../../conversations/recall/r
 import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
 import { parsedJson } from '../../messages/json.ts';
 import type { ToolCall } from '../../messages/message.ts';
+import type { TokenUsage } from '../../models/client.ts';
 import { redact } from '../../redaction/redact.ts';
 import { recallHandleOf } from '../../summary/handoff.ts';
 import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
@@ -29,7 +30,6 @@ import {
 	type ForwardedRequest,
 	type SummarisedRequest,
 } from './forwardedRequest.ts';
-import type { ReportedUsage } from '../models/reportedUsage.ts';
 import type { SentRequests } from '../models/sentRequests.ts';
 import { RoundSink } from './roundSink.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
@@ -57,7 +57,7 @@ export class RecallingReplies {
 	async reply(
 		forwarded: ForwardedRequest,
 		prepared: SummarisedRequest,
-	): Promise<ReportedUsage | undefined> {
+	): Promise<TokenUsage | undefined> {
 		const { history, model, shape, sink, signal } = forwarded;
 		const { conversation, tokens } = prepared;
 		const isLookUp = lookUpsOf(forwarded, prepared);
@@ -78,7 +78,7 @@ export class RecallingReplies {
 			const text = isStopped ? stoppedText(rounds) : silentText(rounds);
 			sink.pass(new hostApi.LanguageModelTextPart(saidIn(asked) ? `\n\n${text}` : text));
 		}
-		const completed = asked.map(({ usage }) => usage?.completionTokens ?? 0);
+		const completed = asked.map(({ usage }) => usage?.outputTokens ?? 0);
 		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
 		asked.at(-1)?.finish(earlier);
 		if (rounds.length > 0) {

@@ -1,15 +1,14 @@
 import type * as vscode from 'vscode';
+import type { TokenUsage } from '../../models/client.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { hostApi } from '../hostApi.ts';
-import { readUsagePart, usageMime, type ReportedUsage } from '../models/reportedUsage.ts';
+import { usageIn, usagePart } from '../models/reportedUsage.ts';
 
 /** The receiver of the parts of a model's reply. */
 export interface PartSink {
 	/** Whether anything irrevocable was passed on. */
 	readonly begun: boolean;
 	pass(part: vscode.LanguageModelResponsePart): void;
-	/** The provider's count, which only Precis receives. */
-	count(usage: ReportedUsage): void;
 }
 
 /** A reply on its way to the client. */
@@ -18,8 +17,7 @@ export class ReplySink implements PartSink {
 	#begun = false;
 	readonly #calls: vscode.LanguageModelToolCallPart[] = [];
 	#written = 0;
-	#usage: ReportedUsage | undefined;
-	#isUsageTold = false;
+	#usage: TokenUsage | undefined;
 
 	constructor(progress: vscode.Progress<vscode.LanguageModelResponsePart>) {
 		this.#progress = progress;
@@ -36,15 +34,14 @@ export class ReplySink implements PartSink {
 	}
 
 	/** The provider's own count, if reported. */
-	get usage(): ReportedUsage | undefined {
+	get usage(): TokenUsage | undefined {
 		return this.#usage;
 	}
 
 	pass(part: vscode.LanguageModelResponsePart): void {
-		const usage = readUsagePart(part);
+		const usage = usageIn(part);
 		if (usage !== undefined) {
-			this.#usage = usage.reported ?? this.#usage;
-			this.#isUsageTold = true;
+			this.#usage = usage;
 		} else if (part instanceof hostApi.LanguageModelTextPart) {
 			this.#begun ||= part.value !== '';
 			this.#written += estimatedTokens.count(part.value);
@@ -57,25 +54,11 @@ export class ReplySink implements PartSink {
 		this.#progress.report(part);
 	}
 
-	count(usage: ReportedUsage): void {
-		this.#usage = usage;
-	}
-
-	/** Reports the request's usage to the client. @param sent Our own count of it, tokens. */
+	/** Reports our own count of the request if the model reported none. @param sent Tokens of the request. */
 	finish(sent: number): void {
-		if (this.#isUsageTold) {
-			return;
+		if (this.#usage === undefined) {
+			const usage = { inputTokens: sent, outputTokens: this.#written };
+			this.#progress.report(usagePart(usage));
 		}
-		const { promptTokens, completionTokens, cachedTokens } = this.#usage ?? {
-			promptTokens: sent,
-			completionTokens: this.#written,
-		};
-		const usage = {
-			prompt_tokens: promptTokens,
-			completion_tokens: completionTokens,
-			total_tokens: promptTokens + completionTokens,
-			prompt_tokens_details: { cached_tokens: cachedTokens ?? 0 },
-		};
-		this.#progress.report(hostApi.LanguageModelDataPart.json(usage, usageMime));
 	}
 }

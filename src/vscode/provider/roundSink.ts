@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
 import type { ModelRound } from '../../conversations/recall/replyRounds.ts';
+import type { TokenUsage } from '../../models/client.ts';
 import { hostApi } from '../hostApi.ts';
 import { toCall } from './clientMessages.ts';
-import { readUsagePart, type ReportedUsage } from '../models/reportedUsage.ts';
+import { usageIn, usagePart } from '../models/reportedUsage.ts';
 import type { PartSink, ReplySink } from './replySink.ts';
 
 /**
@@ -18,7 +19,7 @@ export class RoundSink implements PartSink {
 	#text = '';
 	#own = 0;
 	#begun = false;
-	#usage: ReportedUsage | undefined;
+	#usage: TokenUsage | undefined;
 	#usagePart: vscode.LanguageModelResponsePart | undefined;
 
 	/**
@@ -39,7 +40,7 @@ export class RoundSink implements PartSink {
 		return this.#begun;
 	}
 
-	get usage(): ReportedUsage | undefined {
+	get usage(): TokenUsage | undefined {
 		return this.#usage;
 	}
 
@@ -53,9 +54,9 @@ export class RoundSink implements PartSink {
 	}
 
 	pass(part: vscode.LanguageModelResponsePart): void {
-		const usage = readUsagePart(part);
+		const usage = usageIn(part);
 		if (usage !== undefined) {
-			this.#usage = usage.reported ?? this.#usage;
+			this.#usage = usage;
 			this.#usagePart = part;
 			return;
 		}
@@ -76,17 +77,13 @@ export class RoundSink implements PartSink {
 		this.#sink.pass(part);
 	}
 
-	count(usage: ReportedUsage): void {
-		this.#usage = usage;
-	}
-
 	/** It was the last request of the reply. @param earlier Tokens of the previous replies. */
 	finish(earlier: number): void {
-		if (this.#usagePart !== undefined) {
-			this.#sink.pass(this.#usagePart);
-		} else if (this.#usage !== undefined) {
-			const { completionTokens, ...usage } = this.#usage;
-			this.#sink.count({ ...usage, completionTokens: completionTokens + earlier });
+		if (this.#usagePart !== undefined && this.#usage !== undefined) {
+			const outputTokens = this.#usage.outputTokens + earlier;
+			this.#sink.pass(
+				earlier === 0 ? this.#usagePart : usagePart({ ...this.#usage, outputTokens }),
+			);
 		}
 	}
 }

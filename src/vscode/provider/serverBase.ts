@@ -8,6 +8,7 @@ import type { NamedModel } from '../settings/modelId.ts';
 import type { BaseModel, BaseRequest } from './baseModel.ts';
 import type { PartSink } from './replySink.ts';
 import { hostApi } from '../hostApi.ts';
+import { usagePart } from '../models/reportedUsage.ts';
 
 /** Tokens: a smaller reply is not worth requesting from any server. */
 const smallestReply = 1_024;
@@ -125,11 +126,6 @@ function passRest({ content, toolCalls = [], usage }: ModelAnswer, sink: PartSin
 		sink.pass(new hostApi.LanguageModelToolCallPart(id, name, toolInput(text)));
 	}
 	if (usage !== undefined) {
-		const { inputTokens, outputTokens, cachedTokens } = usage;
-		sink.count({
-			promptTokens: inputTokens,
-			completionTokens: outputTokens,
-			...(cachedTokens === undefined ? {} : { cachedTokens }),
-		});
+		sink.pass(usagePart(usage));
 	}
 }

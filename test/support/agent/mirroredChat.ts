@@ -4,11 +4,13 @@ import { ModelError } from '../../../src/models/modelError.ts';
 import type { BaseRequest } from '../../../src/vscode/provider/baseModel.ts';
 import type { MirroredModel } from '../../../src/vscode/provider/mirroredModels.ts';
 import type { MirroredRequests } from '../../../src/vscode/provider/mirroredRequests.ts';
+import type { PartSink } from '../../../src/vscode/provider/replySink.ts';
 import * as api from '../languageModelParts.ts';
 import { requestViolations } from '../providerRules.ts';
 import type { WorkerRig } from '../workerRig.ts';
 import { mirroredRequests } from './mirroredRequests.ts';
 
+const { usagePart } = await import('../../../src/vscode/models/reportedUsage.ts');
 const { ReplySink } = await import('../../../src/vscode/provider/replySink.ts');
 const { toModelMessages } = await import('../../../src/vscode/provider/modelMessages.ts');
 
@@ -136,10 +138,7 @@ export class MirroredChat {
 		return { window: this.#window, base, recall: this.recall } as unknown as MirroredModel;
 	}
 
-	async #send(
-		{ context, originals, options }: BaseRequest,
-		sink: Pick<InstanceType<typeof ReplySink>, 'pass' | 'count'>,
-	): Promise<void> {
+	async #send({ context, originals, options }: BaseRequest, sink: PartSink): Promise<void> {
 		const problems = requestViolations(context);
 		if (problems.length > 0) {
 			throw new Error(problems.join('; '));
@@ -159,7 +158,7 @@ export class MirroredChat {
 			sink.pass(new api.LanguageModelToolCallPart(`call-${this.#calls}`, name, input));
 		}
 		if (promptTokens !== undefined) {
-			sink.count({ promptTokens, completionTokens: 10 });
+			sink.pass(usagePart({ inputTokens: promptTokens, outputTokens: 10 }));
 		}
 	}
 }

@@ -5,6 +5,7 @@ import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/work
 import type { WorkerClient } from '../../../../src/vscode/worker/workerClient.ts';
 import type { ParticipantServices } from '../../../../src/vscode/participant/chatSetup.ts';
 import type { BaseModel } from '../../../../src/vscode/provider/baseModel.ts';
+import { usagePart } from '../../../../src/vscode/models/reportedUsage.ts';
 import type { PartSink } from '../../../../src/vscode/provider/replySink.ts';
 import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 import * as api from '../../../support/languageModelParts.ts';
@@ -151,7 +152,7 @@ describe('a turn of the chat', () => {
 		replies = [
 			(sink) => {
 				says('All of it.')(sink);
-				sink.count({ promptTokens: 5_000, completionTokens: 10 });
+				sink.pass(usagePart({ inputTokens: 5_000, outputTokens: 10 }));
 			},
 		];
 		assert.equal((await answered()).errorDetails, undefined);

@@ -11,13 +11,13 @@ describe('what a model of VS Code tells of its usage', () => {
 
 	it('is read with what came from the provider’s cache, where it says so', () => {
 		const counts = { prompt_tokens: 9_000, completion_tokens: 20 };
-		assert.deepEqual(told(counts), { promptTokens: 9_000, completionTokens: 20 });
+		assert.deepEqual(told(counts), { inputTokens: 9_000, outputTokens: 20 });
 		assert.deepEqual(told({ ...counts, prompt_tokens_details: { cached_tokens: 8_000 } }), {
-			promptTokens: 9_000,
-			completionTokens: 20,
+			inputTokens: 9_000,
+			outputTokens: 20,
 			cachedTokens: 8_000,
 		});
-		assert.equal(told({ ...counts, prompt_tokens_details: 'odd' })?.promptTokens, 9_000);
+		assert.equal(told({ ...counts, prompt_tokens_details: 'odd' })?.inputTokens, 9_000);
 		assert.equal(told({ prompt_tokens: 0 }), undefined);
 	});
 });
