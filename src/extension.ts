@@ -103,16 +103,7 @@ function start(
 	});
 	const list = new ConversationsView(shared, compactions);
 	const sessions = new SessionEditors(shared);
-	const permission = new SummaryPermission({
-		...shared,
-		rules: () => configuration.now.models.spending,
-		isPaid: (target) => models.directory.isPaid(target),
-		decide: (model, allowed) =>
-			configuration.save('tasks.compaction.automaticModels', {
-				...configuration.now.models.spending.automaticModels,
-				[model]: allowed,
-			}),
-	});
+	const permission = new SummaryPermission(shared);
 	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });
 	client.handle(() => ({
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),

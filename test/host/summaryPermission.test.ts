@@ -4,7 +4,7 @@ import type { ModelTarget } from '../../src/models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../src/protocol/hostRequests.ts';
 import {
 	SummaryPermission,
-	type PermissionSources,
+	type PermissionServices,
 } from '../../src/vscode/models/summaryPermission.ts';
 import { Notifications } from '../../src/vscode/notifications.ts';
 import { Configuration } from '../../src/vscode/settings/configuration.ts';
@@ -48,18 +48,24 @@ describe('Spending on summaries in VS Code', () => {
 	function permission(
 		rules: SpendingRules,
 		models: SummaryModels = withPaid,
-		more: Partial<PermissionSources> = {},
+		configuration: object = { now: { models: { spending: rules } } },
 	): SummaryPermission {
 		return new SummaryPermission({
-			summaryModels: async () => models,
-			rules: () => rules,
-			isPaid: ({ id }) => id !== free.id,
-			decide: () => Promise.reject(new Error('Nothing was answered.')),
-			notifications: new Notifications(log),
+			configuration,
 			log,
-			...more,
-		});
+			models: {
+				summaryModels: async () => models,
+				directory: { isPaid: ({ id }: ModelTarget) => id !== free.id },
+			},
+			notifications: new Notifications(log),
+		} as unknown as PermissionServices);
 	}
+
+	/** The undecided settings, and what happens when an answer is saved to them. */
+	const saving = (save: (value: unknown) => void): object => ({
+		now: { models: { spending: undecided } },
+		save: async (_name: string, value: unknown) => save(value),
+	});
 
 	function ask(
 		from: SummaryPermission,
@@ -106,11 +112,7 @@ describe('Spending on summaries in VS Code', () => {
 	it('remembers the answer in the settings of the machine', async () => {
 		const configuration = new Configuration(log);
 		try {
-			const asks = permission(undecided, withPaid, {
-				rules: () => configuration.now.models.spending,
-				decide: (model, allowed) =>
-					configuration.save('tasks.compaction.automaticModels', { [model]: allowed }),
-			});
+			const asks = permission(undecided, withPaid, configuration);
 			const decided = Promise.withResolvers<void>();
 			configuration.onDidChange(() => decided.resolve());
 			messages.answer(/acme\/large/, 'Use acme/large');
@@ -128,18 +130,24 @@ describe('Spending on summaries in VS Code', () => {
 	});
 
 	it('remembers that the built-in summariser is to write them', async () => {
-		const decided = Promise.withResolvers<[model: string, allowed: boolean]>();
-		const decide = async (...decision: [string, boolean]): Promise<void> =>
-			decided.resolve(decision);
+		const decided = Promise.withResolvers<unknown>();
 		messages.answer(/acme\/large/, 'Built-in Only');
-		await ask(permission(undecided, withPaid, { decide }));
-		assert.deepEqual(await decided.promise, ['acme/large', false]);
+		await ask(
+			permission(
+				undecided,
+				withPaid,
+				saving((value) => decided.resolve(value)),
+			),
+		);
+		assert.deepEqual(await decided.promise, { 'acme/large': false });
 	});
 
 	it('says when the answer could not be saved', async () => {
 		messages.answer(/acme\/large/, 'Use acme/large');
-		const decide = (): Promise<void> => Promise.reject(new Error('settings.json is read-only'));
-		await ask(permission(undecided, withPaid, { decide }));
+		const full = saving(() => {
+			throw new Error('settings.json is read-only');
+		});
+		await ask(permission(undecided, withPaid, full));
 		const { kind } = await messages.next(/settings\.json is read-only/);
 		assert.equal(kind, 'showErrorMessage');
 	});

@@ -6,7 +6,9 @@ import { detach } from '../log.ts';
 import type { Notifications } from '../notifications.ts';
 import { parseModelId } from '../settings/modelId.ts';
 import { dollars } from '../formats.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import type { SpendingRules } from '../settings/settings.ts';
+import type { Models } from './models.ts';
 
 /** Whether a paid model may be asked for a summary. */
 export type SpendingVerdict =
@@ -41,16 +43,11 @@ function estimatedCost({ tokens }: SummaryPlan, model: ModelTarget): number | un
 	return costOf(model, { inputTokens: tokens.input, outputTokens: tokens.output });
 }
 
-/** Sources of the decision about models. */
-export interface PermissionSources {
-	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
-	readonly rules: () => SpendingRules;
-	/** Whether a model costs money. */
-	readonly isPaid: (target: ModelTarget) => boolean;
-	/** Saves whether a paid model may write automatic summaries. */
-	readonly decide: (model: string, allowed: boolean) => Promise<void>;
-	readonly notifications: Pick<Notifications, 'ask' | 'failed' | 'inform'>;
+export interface PermissionServices {
+	readonly configuration: Configuration;
 	readonly log: vscode.LogOutputChannel;
+	readonly models: Models;
+	readonly notifications: Notifications;
 }
 
 /** How long the model lookup may take before the built-in summariser writes, milliseconds. */
@@ -61,18 +58,22 @@ const preparationMs = 15_000;
  * summaries; no summary waits for the answer.
  */
 export class SummaryPermission {
-	readonly #sources: PermissionSources;
+	readonly #services: PermissionServices;
 	/** Models that this window has asked about already. */
 	readonly #asked = new Set<string>();
 	#limitReported = false;
 
-	constructor(sources: PermissionSources) {
-		this.#sources = sources;
+	constructor(services: PermissionServices) {
+		this.#services = services;
+	}
+
+	get #rules(): SpendingRules {
+		return this.#services.configuration.now.models.spending;
 	}
 
 	/** @param signal Cancels when the summary is no longer needed. */
 	async modelsFor(plan: SummaryPlan, signal: AbortSignal): Promise<SummaryModels> {
-		const { isPaid, rules } = this.#sources;
+		const { directory } = this.#services.models;
 		const models = await this.#models(plan.conversation, signal);
 		const judged = [models.summary, models.main].flatMap((target) =>
 			target === undefined
@@ -80,7 +81,9 @@ export class SummaryPermission {
 				: [
 						{
 							target,
-							verdict: isPaid(target) ? spendingVerdict(plan, target, rules()) : 'allowed',
+							verdict: directory.isPaid(target)
+								? spendingVerdict(plan, target, this.#rules)
+								: 'allowed',
 						},
 					],
 		);
@@ -100,10 +103,10 @@ export class SummaryPermission {
 
 	/** The models for a summary; none if they cannot be determined: then the built-in summariser writes. */
 	async #models(conversation: string, signal: AbortSignal): Promise<SummaryModels> {
-		const { summaryModels, log } = this.#sources;
+		const { models, log } = this.#services;
 		try {
 			const bounds = AbortSignal.any([signal, AbortSignal.timeout(preparationMs)]);
-			return await abortable(() => summaryModels(conversation), bounds);
+			return await abortable(() => models.summaryModels(conversation), bounds);
 		} catch (error) {
 			signal.throwIfAborted();
 			log.warn(`The models for summaries could not be determined: ${String(error)}`);
@@ -134,7 +137,7 @@ export class SummaryPermission {
 		return vscode.l10n.t(
 			'Summaries have cost {0} today; the limit is {1}.',
 			dollars(spentToday),
-			dollars(this.#sources.rules().dailyLimit ?? 0),
+			dollars(this.#rules.dailyLimit ?? 0),
 		);
 	}
 
@@ -144,12 +147,15 @@ export class SummaryPermission {
 			return;
 		}
 		this.#asked.add(target.id);
-		const { decide, notifications, log } = this.#sources;
+		const { configuration, notifications, log } = this.#services;
 		const use = vscode.l10n.t('Use {0}', target.id);
 		const asked = notifications.ask(question(plan, target), use, vscode.l10n.t('Built-in Only'));
 		const decided = asked.then(async (answer) => {
 			try {
-				await (answer === undefined ? undefined : decide(target.id, answer === use));
+				if (answer !== undefined) {
+					const automaticModels = { ...this.#rules.automaticModels, [target.id]: answer === use };
+					await configuration.save('tasks.compaction.automaticModels', automaticModels);
+				}
 			} catch (error) {
 				notifications.failed(error, (cause) =>
 					vscode.l10n.t('Your answer could not be saved to the settings: {0}', cause),
@@ -162,7 +168,7 @@ export class SummaryPermission {
 	/** Reports the spending limit once, and for each manual compaction. */
 	#reportLimit(plan: SummaryPlan, isReached: boolean): void {
 		if (isReached && (!this.#limitReported || plan.trigger === 'manual')) {
-			this.#sources.notifications.inform(
+			this.#services.notifications.inform(
 				vscode.l10n.t(
 					'{0} Until tomorrow, the built-in summariser writes summaries.',
 					this.#sums(plan),
