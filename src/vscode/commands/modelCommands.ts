@@ -10,16 +10,14 @@ import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
 /** Commands about models and their keys. */
 export function registerModelCommands(registry: CommandRegistry, services: CommandServices): void {
-	const { models, notifications, log } = services;
-	const { keys, directory } = models;
-	const keyServices = { keys, directory, notifications, log };
+	const { models, notifications } = services;
 	// Notifications pass the provider; the palette does not.
 	registry.add(commands.setApiKey, (provider) =>
-		setApiKey(keyServices, typeof provider === 'string' ? provider : undefined),
+		setApiKey(services, typeof provider === 'string' ? provider : undefined),
 	);
 	registry.add(commands.chooseSummaryModel, async (given) => {
 		const id = typeof given === 'string' ? given : undefined;
-		await chooseSummaryModel({ models, notifications }, id);
+		await chooseSummaryModel(services, id);
 		const { view } = services.active;
 		const isChosen = models.configuration.now.models.summary.kind !== 'default';
 		const isBuiltIn = view?.receipt?.summariser.kind === 'built-in';

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { Notifications } from '../notifications.ts';
-import { plainNotice } from '../plainText.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { modelChoices, type ModelRow } from './modelChoices.ts';
-import { listTimeoutMs } from './modelDirectory.ts';
+import { failureText } from './failureNotice.ts';
 import { parseModelId } from '../settings/modelId.ts';
 import type { Models } from './models.ts';
 
@@ -23,20 +22,7 @@ export async function chooseSummaryModel(services: ChoosingServices, id?: string
 		await useModel(services, id);
 		return;
 	}
-	const { configuration, directory, keys, languageModels } = services.models;
-	const choices = modelChoices({
-		providers: directory.providers,
-		// A variable without a valid key is reported when the list is requested.
-		hasKey: (provider) =>
-			keys.keyOf(provider).then(
-				(key) => key !== undefined,
-				() => true,
-			),
-		modelsOf: (provider) => directory.modelsOf(provider, AbortSignal.timeout(listTimeoutMs)),
-		vsCodeModels: () => languageModels.all(),
-		byDefault: () => directory.writerByDefault(),
-		current: configuration.now.models.summary,
-	});
+	const choices = modelChoices(services.models);
 	const setKey: ModelRow = { label: `$(key) ${vscode.l10n.t('Set API Key…')}` };
 	const more: ModelRow = {
 		label: vscode.l10n.t('More'),
@@ -66,12 +52,15 @@ async function useModel({ models, notifications }: ChoosingServices, id: string)
 				return;
 			}
 			if (problem?.failure.kind === 'forbidden') {
-				notifications.refused(sentences(problem));
+				notifications.refused(failureText(problem));
 				return;
 			}
 			if (problem !== undefined) {
 				notifications.refused(
-					vscode.l10n.t('The model is chosen, but it has not replied yet: {0}', sentences(problem)),
+					vscode.l10n.t(
+						'The model is chosen, but it has not replied yet: {0}',
+						failureText(problem),
+					),
 				);
 			}
 		}
@@ -116,8 +105,4 @@ async function consentProblem(
 	}
 	await languageModels.remember(chat);
 	return undefined;
-}
-
-function sentences({ failure: { message, advice = '' } }: ModelError): string {
-	return plainNotice(`${message} ${advice}`.trim());
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { cutEnd } from '../../messages/marks.ts';
 import { needsPerson } from '../../models/cooldown.ts';
+import type { ModelError } from '../../models/modelError.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { commands } from '../contributions.ts';
 import { detach } from '../log.ts';
@@ -38,6 +39,11 @@ async function show({ message, actions }: FailureNotice): Promise<void> {
 	if (chosen !== undefined) {
 		await vscode.commands.executeCommand(chosen.command, chosen.argument);
 	}
+}
+
+/** Why a model failed and what a user can do about it, in sentences. */
+export function failureText({ failure: { message, advice = '' } }: ModelError): string {
+	return `${message} ${advice}`.trim();
 }
 
 /** A notification about a failure, with its buttons in order. */

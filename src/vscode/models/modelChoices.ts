@@ -1,25 +1,14 @@
 import * as vscode from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { builtInId } from '../../protocol/toPanel.ts';
+import { failureText } from './failureNotice.ts';
 import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
-import { modelId, vsCodeModelId, type ModelChoice, type NamedModel } from '../settings/modelId.ts';
+import type { Models } from './models.ts';
+import { modelId, vsCodeModelId, type ModelChoice } from '../settings/modelId.ts';
 import { dollars, whole } from '../formats.ts';
 import { isLocal, displayAddress, type Provider } from '../settings/providers.ts';
 
-/** Sources of the models that *Choose Summary Model…* lists. */
-export interface ChoiceSources {
-	readonly providers: readonly Provider[];
-	readonly hasKey: (provider: Provider) => Promise<boolean>;
-	readonly modelsOf: (provider: Provider) => Promise<readonly KnownModel[]>;
-	readonly vsCodeModels: () => Promise<
-		readonly Pick<vscode.LanguageModelChat, 'vendor' | 'id' | 'name' | 'maxInputTokens'>[]
-	>;
-	/** The default model; undefined: the built-in summariser. */
-	readonly byDefault: () => Promise<NamedModel | undefined>;
-	readonly current: ModelChoice;
-}
-
-/** A row of the list. */
+/** A row of the list of *Choose Summary Model…*. */
 export interface ModelRow extends vscode.QuickPickItem {
 	/** The setting's value for a choice; empty: the default. Absent: a note or a heading. */
 	readonly id?: string;
@@ -30,8 +19,14 @@ const notForText =
 	/(?:^|[-_/.])(?:embed(?:ding)?s?|whisper|tts|dall-e|gpt-image|image|audio|realtime|transcribe|moderation|omni-moderation|sora|rerank(?:er)?|davinci|babbage)(?:[-_/.:]|\d|$)/i;
 
 /** Requests the models of all providers at once. A provider that fails has a note in place of its models. */
-export async function modelChoices(sources: ChoiceSources): Promise<readonly ModelRow[]> {
-	const { current, providers, hasKey } = sources;
+export async function modelChoices({
+	configuration,
+	directory,
+	keys,
+	languageModels,
+}: Models): Promise<readonly ModelRow[]> {
+	const { providers } = directory;
+	const current = configuration.now.models.summary;
 	const absent: string[] = [];
 
 	/** @param facts Undefined ones are unknown. */
@@ -59,17 +54,23 @@ export async function modelChoices(sources: ChoiceSources): Promise<readonly Mod
 		}
 	}
 
+	/** A variable without a valid key counts: the list then says what is wrong with it. */
+	const hasKey = (provider: Provider): Promise<boolean> =>
+		keys.keyOf(provider).then(
+			(key) => key !== undefined,
+			() => true,
+		);
 	// Providers that are set up, and local ones.
 	const wanted = await Promise.all(
 		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
 	);
 	const [byDefault, ...groups] = await Promise.all([
-		sources.byDefault().catch(() => undefined),
+		directory.writerByDefault().catch(() => undefined),
 		group(
 			vscode.l10n.t('VS Code'),
 			vscode.l10n.t('Sign in to an extension that provides language models.'),
 			async () =>
-				(await sources.vsCodeModels()).map(({ vendor, id, name, maxInputTokens }) =>
+				(await languageModels.all()).map(({ vendor, id, name, maxInputTokens }) =>
 					choice(vsCodeModelId({ vendor, model: id }), name, vendor, windowText(maxInputTokens)),
 				),
 		),
@@ -82,7 +83,7 @@ export async function modelChoices(sources: ChoiceSources): Promise<readonly Mod
 					'precis.tasks.compaction.model',
 				);
 				const rows = async (): Promise<readonly ModelRow[]> =>
-					(await sources.modelsOf(provider))
+					(await directory.modelsOf(provider, AbortSignal.timeout(listTimeoutMs)))
 						.filter(({ id }) => !notForText.test(id))
 						.map(({ id: model, window, prices }) => {
 							const id = modelId({ kind: 'provider', provider: provider.name, model });
@@ -170,8 +171,7 @@ function isAbsent(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
 	if (error instanceof ModelError) {
-		const { message, advice = '' } = error.failure;
-		return `${message} ${advice}`.trim();
+		return failureText(error);
 	}
 	return isAbsent(error)
 		? vscode.l10n.t('No model list was received within {0} s.', listTimeoutMs / 1_000)

@@ -3,8 +3,8 @@ import { commands, configurationSection } from '../contributions.ts';
 import { confirm, type Notifications } from '../notifications.ts';
 import { detach } from '../log.ts';
 import { parseKey } from '../../models/secret.ts';
-import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
-import type { ModelDirectory } from './modelDirectory.ts';
+import { keyProblemMessage } from './apiKeys.ts';
+import type { Models } from './models.ts';
 import {
 	isPlainHttp,
 	keyVariableOf,
@@ -13,15 +13,15 @@ import {
 } from '../settings/providers.ts';
 
 interface KeyServices {
-	readonly keys: ApiKeys;
-	readonly directory: Pick<ModelDirectory, 'providers'>;
+	readonly models: Models;
 	readonly notifications: Notifications;
 	readonly log: vscode.LogOutputChannel;
 }
 
 /** *Set API Key…*: stores or removes the key of a provider. @param name The provider; absent: asks for it. */
 export async function setApiKey(services: KeyServices, name?: string): Promise<void> {
-	const { keys, directory, log } = services;
+	const { models, log } = services;
+	const { keys, directory } = models;
 	const named = directory.providers.find((provider) => provider.name === name);
 	const provider = named ?? (await chooseProvider(services));
 	if (provider === undefined) {
@@ -70,7 +70,7 @@ async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
 
 async function removeKey(
 	name: string,
-	{ keys, directory, notifications }: KeyServices,
+	{ models: { keys, directory }, notifications }: KeyServices,
 ): Promise<void> {
 	await keys.remove(name);
 	const provider = directory.providers.find((one) => one.name === name);
@@ -94,7 +94,7 @@ interface KeyItem extends vscode.QuickPickItem {
 
 /** @returns The provider whose key to set; undefined: none, or another action was chosen and done. */
 async function chooseProvider(services: KeyServices): Promise<Provider | undefined> {
-	const { keys, directory } = services;
+	const { keys, directory } = services.models;
 	const stored = await keys.stored();
 	const items: readonly KeyItem[] = [
 		...directory.providers.map((provider) => ({

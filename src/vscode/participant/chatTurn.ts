@@ -11,7 +11,9 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import { chatButtons } from '../contributions.ts';
 import { detach } from '../log.ts';
 import { hostApi } from '../hostApi.ts';
+import { failureText } from '../models/failureNotice.ts';
 import { usageIn } from '../models/reportedUsage.ts';
+import { toCall } from '../provider/clientMessages.ts';
 import { OriginalMessages } from '../provider/sourceParts.ts';
 import { readPart } from '../provider/readPart.ts';
 import type { PartSink } from '../provider/replySink.ts';
@@ -91,8 +93,7 @@ class ChatTurn {
 				return undefined;
 			}
 			if (error instanceof ModelError) {
-				const { message, advice } = error.failure;
-				return advice === undefined ? message : `${message} ${advice}`;
+				return failureText(error);
 			}
 			throw error;
 		}
@@ -106,11 +107,7 @@ class ChatTurn {
 				await this.#giveUp();
 				return requests === 1 ? vscode.l10n.t('The model returned an empty reply.') : undefined;
 			}
-			const toolCalls = calls.map(({ callId, name, input }) => ({
-				id: callId,
-				name,
-				arguments: JSON.stringify(input ?? {}),
-			}));
+			const toolCalls = calls.map(toCall);
 			const said = { role: 'assistant' as const, content: text };
 			this.#reply = new ReplyInChat(stream, text === '' ? this.#reply.gap : '\n\n');
 			await this.#append(toolCalls.length === 0 ? said : { ...said, toolCalls });

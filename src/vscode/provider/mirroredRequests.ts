@@ -16,6 +16,7 @@ import { ownCompactTool, ownRecallTool } from '../../conversations/recall/ownToo
 import { detach } from '../log.ts';
 import { hostApi } from '../hostApi.ts';
 import type { NamedModel } from '../settings/modelId.ts';
+import { failureText } from '../models/failureNotice.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import {
@@ -352,9 +353,8 @@ function clientError(error: unknown): Error {
 	if (!(error instanceof ModelError)) {
 		return error instanceof Error ? error : new Error(String(error));
 	}
-	const { kind, message, advice } = error.failure;
-	const words = advice === undefined ? message : `${message} ${advice}`;
-	return errorOf(kind, words) ?? new Error(words, { cause: error });
+	const words = failureText(error);
+	return errorOf(error.failure.kind, words) ?? new Error(words, { cause: error });
 }
 
 function errorOf(kind: ModelFailureKind, words: string): Error | undefined {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { ModelError } from '../../../../src/models/modelError.ts';
-import {
-	modelChoices,
-	type ChoiceSources,
-	type ModelRow,
-} from '../../../../src/vscode/models/modelChoices.ts';
+import { modelChoices, type ModelRow } from '../../../../src/vscode/models/modelChoices.ts';
+import type { ModelDirectory } from '../../../../src/vscode/models/modelDirectory.ts';
+import type { Models } from '../../../../src/vscode/models/models.ts';
+import type { ModelChoice } from '../../../../src/vscode/settings/modelId.ts';
 import { allProviders, type Provider } from '../../../../src/vscode/settings/providers.ts';
 
 const acme: Provider = {
@@ -17,17 +16,31 @@ const acme: Provider = {
 };
 const providers = allProviders([acme]);
 
+/** What there is to choose from. */
+interface World extends Partial<Pick<ModelDirectory, 'providers' | 'modelsOf'>> {
+	/** The provider that has a key. */
+	readonly keyed?: string;
+	readonly vsCodeModels?: () => Promise<readonly object[]>;
+	readonly byDefault?: ModelChoice;
+	readonly current?: ModelChoice;
+}
+
 /** The rows as a person reads them. */
-async function shown(changes: Partial<ChoiceSources> = {}): Promise<readonly string[]> {
+async function shown({
+	providers: offered = [acme],
+	modelsOf = ({ name }) => Promise.resolve([{ id: `${name}-model` }]),
+	keyed,
+	vsCodeModels = () => Promise.resolve([]),
+	byDefault,
+	current = { kind: 'default' },
+}: World = {}): Promise<readonly string[]> {
+	const writerByDefault = () => Promise.resolve(byDefault);
 	const rows = await modelChoices({
-		providers: [acme],
-		hasKey: () => Promise.resolve(false),
-		modelsOf: ({ name }) => Promise.resolve([{ id: `${name}-model` }]),
-		vsCodeModels: () => Promise.resolve([]),
-		byDefault: () => Promise.resolve(undefined),
-		current: { kind: 'default' },
-		...changes,
-	});
+		configuration: { now: { models: { summary: current } } },
+		directory: { providers: offered, modelsOf, writerByDefault },
+		keys: { keyOf: ({ name }: Provider) => Promise.resolve(name === keyed ? {} : undefined) },
+		languageModels: { all: vsCodeModels },
+	} as unknown as Models);
 	return rows.map(written);
 }
 
@@ -45,7 +58,7 @@ describe('the list of summary models', () => {
 	it('has models under their provider, with window and price where they are known', async () => {
 		const lines = await shown({
 			current: { kind: 'provider', provider: 'acme', model: 'big' },
-			byDefault: () => Promise.resolve({ kind: 'provider', provider: 'ollama', model: 'qwen3' }),
+			byDefault: { kind: 'provider', provider: 'ollama', model: 'qwen3' },
 			vsCodeModels: () =>
 				Promise.resolve([
 					{ vendor: 'copilot', id: 'gpt-5', name: 'GPT-5', maxInputTokens: 110_000 },
@@ -83,7 +96,7 @@ describe('the list of summary models', () => {
 		const asked: string[] = [];
 		await shown({
 			providers,
-			hasKey: ({ name }) => Promise.resolve(name === 'openrouter'),
+			keyed: 'openrouter',
 			modelsOf: async ({ name }) => {
 				asked.push(name);
 				return [];
