@@ -79,13 +79,6 @@ export function absenceNotice(feature: Feature): string {
 	}[feature];
 }
 
-/** The models that the user has allowed; undefined in editors without this information. */
-export function modelAccess(
-	context: Pick<vscode.ExtensionContext, 'languageModelAccessInformation'>,
-): vscode.LanguageModelAccessInformation | undefined {
-	return context.languageModelAccessInformation;
-}
-
 /** Logs once which features are off in this window, and why. */
 export function logLimitations(log: vscode.LogOutputChannel): vscode.Disposable {
 	for (const feature of features) {

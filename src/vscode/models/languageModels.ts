@@ -20,6 +20,7 @@ export class LanguageModels {
 	/** Display names by id, of models seen so far. */
 	readonly #names = new Map<string, string>();
 
+	/** @param access Undefined in editors without this information. */
 	constructor(
 		access: () => vscode.LanguageModelAccessInformation | undefined,
 		memory: vscode.Memento,

@@ -14,7 +14,7 @@ import type { ActiveConversation } from '../conversations/activeConversation.ts'
 import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
 import { streamedText } from '../conversations/summaryDraft.ts';
 import { detach } from '../log.ts';
-import { hostApi, modelAccess, supports } from '../hostApi.ts';
+import { hostApi, supports } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { LanguageModels } from './languageModels.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -58,7 +58,10 @@ export class Models implements vscode.Disposable {
 		this.configuration = configuration;
 		this.#settings = configuration.now.models;
 		this.keys = new ApiKeys(context.secrets, process.env, vscode.env.remoteName ?? '');
-		this.languageModels = new LanguageModels(() => modelAccess(context), context.globalState);
+		this.languageModels = new LanguageModels(
+			() => context.languageModelAccessInformation,
+			context.globalState,
+		);
 		this.directory = new ModelDirectory({
 			settings: () => configuration.now.models,
 			keys: this.keys,

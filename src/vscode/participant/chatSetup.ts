@@ -3,29 +3,20 @@ import { recallToolName } from '../../conversations/recall/ownTool.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import { modelVendor } from '../contributions.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
+import type { Services } from '../conversations/services.ts';
 import { hostApi } from '../hostApi.ts';
 import type { Models } from '../models/models.ts';
 import type { BaseModel } from '../provider/baseModel.ts';
 import type { MirroredModels } from '../provider/mirroredModels.ts';
 import { vsCodeBase } from '../provider/vsCodeBase.ts';
-import type { Configuration } from '../settings/configuration.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Dependencies of `@precis`. */
-export interface ParticipantServices {
-	readonly active: ActiveConversation;
+export interface ParticipantServices extends Services {
 	readonly compactions: Compactions;
-	readonly configuration: Configuration;
-	readonly worker: WorkerClient;
-	readonly extensionUri: vscode.Uri;
-	readonly log: vscode.LogOutputChannel;
 	readonly memory: vscode.Memento;
 	readonly mirrored: MirroredModels;
 	readonly models: Models;
-	/** The display name of a model, by its id. */
-	readonly nameOf: (id: string) => string;
 }
 
 /** How a chat is answered now. */

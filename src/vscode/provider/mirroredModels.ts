@@ -55,6 +55,7 @@ export class MirroredModels implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	#bases: readonly BaseModel[] = [];
 	#models: readonly MirroredModel[] = [];
+	/** The list was requested: until then, listing models is unnecessary. */
 	#isWanted = false;
 	/** A new listing was requested. */
 	#again = false;
@@ -72,13 +73,13 @@ export class MirroredModels implements vscode.Disposable {
 		this.#sources = sources;
 	}
 
-	get all(): readonly MirroredModel[] {
-		return this.#models;
-	}
-
-	/** Whether the list was ever requested: until then, listing models is unnecessary. */
-	get isWanted(): boolean {
-		return this.#isWanted;
+	/** Descriptions of the present models. The first call starts the first listing. */
+	descriptions(): vscode.LanguageModelChatInformation[] {
+		if (!this.#isWanted) {
+			this.#isWanted = true;
+			this.refresh();
+		}
+		return this.#models.map(({ information }) => information);
 	}
 
 	/** All existing models, offered or not. May take long, and may call VS Code. */
@@ -96,9 +97,9 @@ export class MirroredModels implements vscode.Disposable {
 	 * vendors report a change whenever they are asked.
 	 */
 	refresh(): void {
-		this.#isWanted = true;
 		this.#again = true;
-		if (this.#isGathering || this.#stopWaiting !== undefined || this.#disposed) {
+		const isPlanned = this.#isGathering || this.#stopWaiting !== undefined;
+		if (!this.#isWanted || isPlanned || this.#disposed) {
 			return;
 		}
 		const pause = pausesMs[Math.min(this.#unchanged, pausesMs.length - 1)] ?? 0;

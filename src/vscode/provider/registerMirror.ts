@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { textOf } from '../../messages/message.ts';
 import { countMessage, estimatedTokens, messageOverheadTokens } from '../../messages/tokens.ts';
 import { systemTimers } from '../../models/deadlines.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Services } from '../conversations/services.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { modelVendor } from '../contributions.ts';
 import { detach } from '../log.ts';
 import type { Models } from '../models/models.ts';
-import type { Notifications } from '../notifications.ts';
 import type { BaseModel } from './baseModel.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
 import { MirroredModels } from './mirroredModels.ts';
@@ -17,16 +16,10 @@ import { ReplySink } from './replySink.ts';
 import { serverBase } from './serverBase.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
 import { hostApi, supports } from '../hostApi.ts';
-import type { WorkerClient } from '../worker/workerClient.ts';
 
-export interface MirrorServices {
-	readonly active: ActiveConversation;
-	readonly configuration: Configuration;
-	readonly worker: WorkerClient;
+export interface MirrorServices extends Services {
 	readonly models: Models;
 	readonly consent: KeepingConsent;
-	readonly notifications: Notifications;
-	readonly log: vscode.LogOutputChannel;
 }
 
 /** The models that Precis offers; their list is made on demand. */
@@ -60,19 +53,14 @@ export function registerMirror(
 			if (shown !== conversation && (isNewTurn || shown === inPlaceOf)) {
 				detach(show(conversation), log);
 			}
-			if (!consent.keeps) {
-				consent.askOnce();
-			}
+			consent.askOnce();
 		},
 		onLookUp: (work) => {
 			const title = vscode.l10n.t('Looking up originals');
 			const location = vscode.ProgressLocation.Window;
+			const ended = Promise.allSettled([work]);
 			detach(
-				Promise.resolve(
-					vscode.window.withProgress({ location, title }, async () => {
-						await Promise.allSettled([work]);
-					}),
-				),
+				vscode.window.withProgress({ location, title }, () => ended),
 				log,
 			);
 		},
@@ -82,15 +70,10 @@ export function registerMirror(
 			),
 		log,
 	});
-	const ifWanted = (look: () => void) => (): void => {
-		if (mirrored.isWanted) {
-			look();
-		}
-	};
-	const renew = ifWanted(() => mirrored.renew());
+	const renew = (): void => mirrored.renew();
 	return vscode.Disposable.from(
 		hostApi.lm.registerLanguageModelChatProvider(modelVendor, mirrorProvider(mirrored, requests)),
-		hostApi.lm.onDidChangeChatModels(ifWanted(() => mirrored.refresh())),
+		hostApi.lm.onDidChangeChatModels(() => mirrored.refresh()),
 		models.onDidChange(renew),
 		configuration.onDidChange(renew),
 	);
@@ -122,12 +105,7 @@ function mirrorProvider(
 	return {
 		onDidChangeLanguageModelChatInformation: models.onDidChange,
 
-		provideLanguageModelChatInformation() {
-			if (!models.isWanted) {
-				models.refresh();
-			}
-			return models.all.map(({ information }) => information);
-		},
+		provideLanguageModelChatInformation: () => models.descriptions(),
 
 		/** @throws The error that informs the client why there is no reply. */
 		async provideLanguageModelChatResponse({ id }, messages, options, progress, token) {
