@@ -14,7 +14,7 @@ import { hostApi } from '../hostApi.ts';
 import { failureText } from '../models/failureNotice.ts';
 import { usageIn } from '../models/reportedUsage.ts';
 import { toCall } from '../provider/clientMessages.ts';
-import { OriginalMessages } from '../provider/sourceParts.ts';
+import { OriginalMessages } from '../provider/originalMessages.ts';
 import { readPart } from '../provider/readPart.ts';
 import type { PartSink } from '../provider/replySink.ts';
 import type { ChatConversations, ChatMetadata } from './chatConversations.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Message } from '../../messages/message.ts';
 import type { ModelRequest } from '../../models/client.ts';
-import type { OriginalMessages } from './sourceParts.ts';
+import type { OriginalMessages } from './originalMessages.ts';
 import type { NamedModel } from '../settings/modelId.ts';
 import type { PartSink } from './replySink.ts';
 

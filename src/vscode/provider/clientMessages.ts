@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
 import { userOrigin } from '../../messages/origins.ts';
-import { Authors } from './authors.ts';
-import { OriginalMessages, type SourceParts } from './sourceParts.ts';
+import { OriginalMessages, type SourceParts } from './originalMessages.ts';
 import { readPart, unreadTokensOf } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
 
@@ -12,7 +11,6 @@ export interface ClientMessages {
 	readonly system: readonly TextPart[];
 	/** Everything else, in order. Content consists of parts, so that each can be mapped to its original. */
 	readonly messages: readonly Message[];
-	readonly authors: Authors;
 	readonly originals: OriginalMessages;
 }
 
@@ -46,9 +44,7 @@ export function readClientMessages(
 		}
 		messages.push(...became);
 	}
-	const authors = new Authors();
-	const read = messages.map((message) => authors.read(message));
-	return { system, messages: read, authors, originals };
+	return { system, messages: messages.map((message) => originals.read(message)), originals };
 }
 
 /**

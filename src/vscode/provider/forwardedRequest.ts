@@ -7,9 +7,8 @@ import type { PreparedRequest, RequestShape } from '../../protocol/clientRequest
 import { hostApi } from '../hostApi.ts';
 import type { ClientMessages } from './clientMessages.ts';
 import type { SentRequests } from '../models/sentRequests.ts';
-import type { BaseRequest } from './baseModel.ts';
 import type { MirroredModel } from './mirroredModels.ts';
-import type { ReplySink } from './replySink.ts';
+import type { PartSink, ReplySink } from './replySink.ts';
 
 /** One request on its way to a model. */
 export interface ForwardedRequest {
@@ -72,16 +71,16 @@ export function answersRecall(
  * What the base model is sent. Providers do not accept calls in a request without tools: then look-ups are omitted.
  * @param begun The model's text and look-ups of the reply so far.
  */
-export function contextOf(
+function contextOf(
 	forwarded: ForwardedRequest,
 	prepared: PreparedRequest | undefined,
 	begun: readonly Message[] = [],
 ): readonly Message[] {
 	const { client, model, options } = forwarded;
-	const { system, messages, authors, originals } = client;
+	const { system, messages, originals } = client;
 	const { record, recalls = [] } = prepared ?? {};
 	if (record !== undefined) {
-		originals.forgetState(authors.write(messages));
+		originals.forgetState(messages);
 	}
 	const isToldOfPerson =
 		record !== undefined &&
@@ -92,24 +91,44 @@ export function contextOf(
 		? [...system, { type: 'text', text: personCanRecall }]
 		: system;
 	const hasTools = (options.tools ?? []).length > 0 || answersRecall(forwarded, prepared);
-	return authors.write(
+	return originals.write(
 		clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : []),
 	);
 }
 
-/** Remembers an answered request, so that a summary request can continue it; not if each reply has to be a call. */
-export function keepSent(
+/** How one request of a reply is sent. */
+interface Sending {
+	readonly sink: PartSink;
+	/** Our own count of the whole request. */
+	readonly tokens: number;
+	/** Replaces the client's options. */
+	readonly options?: ForwardedRequest['options'];
+	/** The model's text and look-ups of the reply so far. */
+	readonly begun?: readonly Message[];
+}
+
+/**
+ * Sends a request, and remembers it, so that a summary request can continue it; not if each reply has to be a call.
+ * @throws {ModelError} and the signal's reason.
+ */
+export async function send(
 	sent: SentRequests,
-	{ model: { base }, isAside, history }: ForwardedRequest,
-	conversation: string | undefined,
-	request: BaseRequest,
-): void {
-	const mustCall = request.options.toolMode === hostApi.LanguageModelChatToolMode.Required;
+	forwarded: ForwardedRequest,
+	prepared: PreparedRequest | undefined,
+	{ sink, tokens, options = forwarded.options, begun }: Sending,
+): Promise<void> {
+	const { client, history, isAside, signal } = forwarded;
+	const { base } = forwarded.model;
+	const context = contextOf(forwarded, prepared, begun);
+	const request = { context, originals: client.originals, options, tokens };
+	await base.send(request, sink, signal);
+	const { conversation } = prepared ?? {};
+	const mustCall = options.toolMode === hostApi.LanguageModelChatToolMode.Required;
 	if (conversation !== undefined && !isAside && !mustCall) {
 		sent.keep(conversation, {
 			model: base.id,
 			length: history.length,
-			tokens: request.tokens,
+			tokens,
 			again: (more, maxOutputTokens) => base.again(request, more, maxOutputTokens),
 		});
 	}

@@ -29,9 +29,8 @@ import type { MirroredModel } from './mirroredModels.ts';
 import {
 	answersRecall,
 	canRecall,
-	contextOf,
-	keepSent,
 	offersRecall,
+	send,
 	type ForwardedRequest,
 } from './forwardedRequest.ts';
 import { HandedTasks } from './handedTasks.ts';
@@ -229,9 +228,13 @@ export class MirroredRequests {
 		const { conversation: id } = prepared ?? {};
 		const tokens = prepared?.tokens ?? countAll(client.messages) + overheadTokens(shape.overhead);
 		try {
-			const usage = answersRecall(forwarded, prepared)
-				? await this.#recalling.reply(forwarded, prepared)
-				: await this.#replyAtOnce(forwarded, prepared, tokens);
+			let usage: TokenUsage | undefined;
+			if (answersRecall(forwarded, prepared)) {
+				usage = await this.#recalling.reply(forwarded, prepared);
+			} else {
+				await send(this.#services.sent, forwarded, prepared, { sink, tokens });
+				({ usage } = sink);
+			}
 			if (id !== undefined && usage !== undefined) {
 				const { inputTokens, cachedTokens } = usage;
 				const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
@@ -266,20 +269,6 @@ export class MirroredRequests {
 		}
 		const task = isAside ? undefined : this.#tasks.sent(name, history);
 		return { messages, shape, name, ...(task === undefined ? {} : { task }) };
-	}
-
-	async #replyAtOnce(
-		forwarded: ForwardedRequest,
-		prepared: PreparedRequest | undefined,
-		tokens: number,
-	): Promise<TokenUsage | undefined> {
-		const { model, client, options, sink, signal } = forwarded;
-		const context = contextOf(forwarded, prepared);
-		const { originals } = client;
-		const request = { context, originals, options, tokens };
-		await model.base.send(request, sink, signal);
-		keepSent(this.#services.sent, forwarded, prepared?.conversation, request);
-		return sink.usage;
 	}
 }
 

@@ -7,7 +7,7 @@ import {
 	type Part,
 } from '../../messages/message.ts';
 import { walkableJson } from '../../messages/json.ts';
-import { OriginalMessages } from './sourceParts.ts';
+import { OriginalMessages } from './originalMessages.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** A part as the present types know it; actual parts may differ. */

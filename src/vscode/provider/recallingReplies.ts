@@ -23,10 +23,9 @@ import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
 import {
-	contextOf,
-	keepSent,
 	mostTools,
 	offersRecall,
+	send,
 	type ForwardedRequest,
 	type SummarisedRequest,
 } from './forwardedRequest.ts';
@@ -94,21 +93,13 @@ export class RecallingReplies {
 		round: RoundSink,
 		isExhausted: boolean,
 	): Promise<void> {
-		const { model, client, options, signal } = forwarded;
 		const begun = roundMessages(rounds);
 		const tokens = begun.reduce(
 			(sum, message) => sum + countMessage(message, estimatedTokens),
 			prepared.tokens,
 		);
-		const context = contextOf(forwarded, prepared, begun);
-		const request = {
-			context,
-			originals: client.originals,
-			tokens,
-			options: withRecall(options, isExhausted),
-		};
-		await model.base.send(request, round, signal);
-		keepSent(this.#services.sent, forwarded, prepared.conversation, request);
+		const options = withRecall(forwarded.options, isExhausted);
+		await send(this.#services.sent, forwarded, prepared, { sink: round, tokens, options, begun });
 	}
 
 	/** An error is an answer too: the model decides how to continue. */

@@ -115,8 +115,8 @@ describe('what a client sends', () => {
 				marker,
 			),
 		];
-		const { system, messages, authors, originals } = readClientMessages(request);
-		const context = authors.write(clientContext(system, messages, undefined));
+		const { system, messages, originals } = readClientMessages(request);
+		const context = originals.write(clientContext(system, messages, undefined));
 		const back = toModelMessages(context, originals);
 		assert.equal(back.length, request.length);
 		for (const [index, { content }] of back.entries()) {
@@ -135,8 +135,8 @@ describe('what a client sends', () => {
 		const asked = [prompt, sent(User, words, image)];
 		const answered = [...asked, sent(Assistant, text('A pier.')), sent(User, text('Draw it.'))];
 		const partsSent = (request: Parameters<typeof readClientMessages>[0]): readonly unknown[] => {
-			const { system, messages, authors, originals } = readClientMessages(request);
-			const context = authors.write(clientContext(system, messages, undefined));
+			const { system, messages, originals } = readClientMessages(request);
+			const context = originals.write(clientContext(system, messages, undefined));
 			return toModelMessages(context, originals)[1]?.content ?? [];
 		};
 		assert.deepEqual(partsSent(asked), [words, image]);
