@@ -11,7 +11,7 @@ import type { SpendingRules } from '../settings/settings.ts';
 import type { Models } from './models.ts';
 
 /** Whether a paid model may be asked for a summary. */
-export type SpendingVerdict =
+type SpendingVerdict =
 	| 'allowed'
 	/** The user has not said whether it may write automatic summaries. */
 	| 'undecided'
@@ -20,7 +20,7 @@ export type SpendingVerdict =
 	| 'over-limit';
 
 /** Decides whether a paid model may be called. Manual compactions need no consent. */
-export function spendingVerdict(
+function spendingVerdict(
 	plan: SummaryPlan,
 	model: ModelTarget,
 	{ automaticModels, dailyLimit }: SpendingRules,
