@@ -17,7 +17,6 @@ import { notifyAttempts } from './vscode/models/failureNotice.ts';
 import { CurrentWriter, Models } from './vscode/models/models.ts';
 import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
-import { TranscriptOpener } from './vscode/transcripts/openTranscript.ts';
 import { PanelModel } from './vscode/conversations/panelModel.ts';
 import { panelRequests } from './vscode/panel/panelRequests.ts';
 import { registerParticipant } from './vscode/participant/participant.ts';
@@ -26,7 +25,7 @@ import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
 import { forgetState } from './vscode/settings/forgetState.ts';
 import { SessionEditors } from './vscode/documents/sessionEditors.ts';
-import { StatusBar } from './vscode/status/statusBar.ts';
+import { showStatusBar } from './vscode/status/statusBar.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
 import { registerMcpServer } from './vscode/api/mcpServer.ts';
 import { registerTools } from './vscode/api/tools.ts';
@@ -112,7 +111,6 @@ function start(
 				.summaryCalls(conversation, compactions.newDraft(conversation))
 				.call(target, request, signal),
 	}));
-	const opener = new TranscriptOpener({ ...shared, sessions });
 	const mirrorServices = { ...shared, consent };
 	const mirrored = mirroredModels(mirrorServices);
 	const model = new PanelModel(client);
@@ -160,7 +158,7 @@ function start(
 		vscode.window.onDidChangeWindowState(({ focused }) => focused && detach(active.refresh(), log)),
 		client.onNotification('deleted', ({ conversation }) => models.forget(conversation)),
 		client.onNotification('unexpected', ({ message }) => log.error(message)),
-		new StatusBar(active, compactions),
+		showStatusBar(active, compactions),
 		summary,
 		registerCommands({
 			...shared,
@@ -171,7 +169,6 @@ function start(
 			list,
 			log,
 			mirrored,
-			opener,
 			previews,
 			sessions,
 			summary,

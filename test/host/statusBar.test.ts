@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import { ActiveConversation } from '../../src/vscode/conversations/activeConversation.ts';
 import type { Compactions } from '../../src/vscode/conversations/compactions.ts';
-import { StatusBar } from '../../src/vscode/status/statusBar.ts';
+import { showStatusBar } from '../../src/vscode/status/statusBar.ts';
 import { quietServices } from '../support/quietWorker.ts';
 import { compactedState } from '../panel/states.ts';
 
@@ -13,7 +13,7 @@ describe('The status bar', () => {
 	const view: ConversationView = conversation;
 	let item: vscode.StatusBarItem;
 	let active: ActiveConversation;
-	let bar: StatusBar;
+	let bar: vscode.Disposable;
 	let isRunning: boolean;
 
 	beforeEach(() => {
@@ -27,7 +27,7 @@ describe('The status bar', () => {
 			running: () => (isRunning ? { progress: { phase: 'planning' }, startedAt: 0 } : undefined),
 			onDidChange: () => new vscode.Disposable(() => undefined),
 		};
-		bar = new StatusBar(active, compactions as Compactions);
+		bar = showStatusBar(active, compactions as Compactions);
 		window.createStatusBarItem = createStatusBarItem;
 	});
 	afterEach(() => {

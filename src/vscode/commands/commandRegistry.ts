@@ -9,7 +9,6 @@ import type { ConversationsView } from '../panel/conversationsView.ts';
 import type { SummaryViewProvider } from '../panel/summaryView.ts';
 import type { MirroredModels } from '../provider/mirroredModels.ts';
 import type { Exclusions } from '../settings/exclusions.ts';
-import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
 
 export interface CommandServices extends Services {
 	readonly compactions: Compactions;
@@ -20,7 +19,6 @@ export interface CommandServices extends Services {
 	readonly list: ConversationsView;
 	readonly mirrored: MirroredModels;
 	readonly models: Models;
-	readonly opener: TranscriptOpener;
 	readonly previews: CompactionPreviews;
 	readonly sessions: SessionEditors;
 	readonly summary: SummaryViewProvider;

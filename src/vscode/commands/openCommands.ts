@@ -7,6 +7,7 @@ import { conversationTexts } from '../panel/rowTexts.ts';
 import { excerptLabel, plainLabel } from '../plainText.ts';
 import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { shortPath } from '../documents/filePaths.ts';
+import { chooseTranscript, openTranscript } from '../transcripts/openTranscript.ts';
 import {
 	targetOf,
 	pickAction,
@@ -25,7 +26,7 @@ const shownHits = 100;
 
 /** *Open…* and the commands in its picker. */
 export function registerOpenCommands(registry: CommandRegistry, services: CommandServices): void {
-	const { active, context, worker, notifications, opener, sessions } = services;
+	const { active, context, worker, notifications, sessions } = services;
 
 	/** Lets the walkthrough offer sessions of this machine first. */
 	async function noticeSessions(): Promise<void> {
@@ -37,12 +38,12 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 	async function openSample(): Promise<void> {
 		const { extensionUri } = context;
 		const file = vscode.Uri.joinPath(extensionUri, 'media', 'sample', 'sample-session.jsonl');
-		await opener.open(file, sampleWindow);
+		await openTranscript(services, file, sampleWindow);
 	}
 
 	async function importSessions(): Promise<void> {
 		const picker = await import('../transcripts/sessionPicker.ts');
-		await picker.importSessions(services, opener, context.globalStorageUri);
+		await picker.importSessions(services, context.globalStorageUri);
 	}
 
 	/** @param named The clicked row; other callers pass nothing. */
@@ -92,7 +93,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 			{
 				label: vscode.l10n.t('$(folder-opened) File…'),
 				detail: vscode.l10n.t('A saved session; the file is not changed'),
-				go: () => opener.choose(),
+				go: () => chooseTranscript(services),
 			},
 			{
 				label: vscode.l10n.t('$(history) Conversation…'),
@@ -113,7 +114,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 	);
 	// The explorer passes the file.
 	registry.add(commands.openTranscript, (uri) =>
-		uri instanceof vscode.Uri ? opener.open(uri) : opener.choose(),
+		uri instanceof vscode.Uri ? openTranscript(services, uri) : chooseTranscript(services),
 	);
 	registry.add(commands.openSample, openSample);
 	registry.add(commands.importSessions, importSessions);

@@ -15,6 +15,7 @@ import {
 	type SharedHandoff,
 } from '../../git/sharedHandoffs.ts';
 import { shortPath } from '../documents/filePaths.ts';
+import { openTranscript } from '../transcripts/openTranscript.ts';
 import { plainLabel } from '../plainText.ts';
 import { receivedFolder } from '../settings/forgetState.ts';
 import { diskFolders } from '../settings/workspace.ts';
@@ -149,7 +150,7 @@ export class RepositoryHandoffs {
 	}
 
 	async #openHandoff(repository: Repository, listed: ListedHandoff): Promise<void> {
-		const { worker, context, opener } = this.#services;
+		const { worker, context } = this.#services;
 		const handoff = await readShared(repository, listed.commit);
 		const session = await worker.call('receivedSession', { title: listed.title, handoff });
 		if (session === undefined) {
@@ -160,7 +161,7 @@ export class RepositoryHandoffs {
 		// The tab of the editor shows the file's name.
 		const file = path.join(folder, `handoff-${listed.commit.slice(0, 8)}.json`);
 		await writeFile(file, session, { mode: 0o600 });
-		await opener.open(vscode.Uri.file(file));
+		await openTranscript(this.#services, vscode.Uri.file(file));
 	}
 }
 

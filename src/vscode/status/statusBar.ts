@@ -19,118 +19,105 @@ const linked = [
 ];
 
 /** Shows how full the window of the active conversation is; hidden without one. */
-export class StatusBar implements vscode.Disposable {
-	readonly #active: ActiveConversation;
-	readonly #compactions: Compactions;
-	readonly #item: vscode.StatusBarItem;
-	readonly #subscriptions: vscode.Disposable;
+export function showStatusBar(
+	active: ActiveConversation,
+	compactions: Compactions,
+): vscode.Disposable {
+	const item = vscode.window.createStatusBarItem(
+		'precis.context',
+		vscode.StatusBarAlignment.Right,
+		100,
+	);
+	item.name = vscode.l10n.t('Precis: Context');
+	item.command = `${views.summary}.focus`;
 	/** Ends the display of a recent compaction. */
-	#timer: NodeJS.Timeout | undefined;
+	let timer: NodeJS.Timeout | undefined;
 
-	constructor(active: ActiveConversation, compactions: Compactions) {
-		this.#active = active;
-		this.#compactions = compactions;
-		this.#item = vscode.window.createStatusBarItem(
-			'precis.context',
-			vscode.StatusBarAlignment.Right,
-			100,
-		);
-		this.#item.name = vscode.l10n.t('Precis: Context');
-		this.#item.command = `${views.summary}.focus`;
-		this.#subscriptions = vscode.Disposable.from(
-			this.#item,
-			active.onDidChange(() => this.#update()),
-			compactions.onDidChange(() => this.#update()),
-		);
-	}
-
-	dispose(): void {
-		clearTimeout(this.#timer);
-		this.#subscriptions.dispose();
-	}
-
-	#update(): void {
-		clearTimeout(this.#timer);
-		const { view } = this.#active;
+	function update(): void {
+		clearTimeout(timer);
+		const { view } = active;
 		if (view === undefined) {
-			this.#item.hide();
+			item.hide();
 			return;
 		}
-		const status = contextStatus(
-			view,
-			this.#compactions.running(view.id) !== undefined,
-			Date.now(),
-		);
+		const status = contextStatus(view, compactions.running(view.id) !== undefined, Date.now());
 		if (status.kind === 'compacted') {
-			this.#timer = setTimeout(() => this.#update(), status.newsForMs);
+			timer = setTimeout(update, status.newsForMs);
 		}
 		const text = textOf(status, view);
 		const advice = adviceOn(status);
-		this.#item.text = `$(${status.kind === 'compacting' ? 'sync~spin' : 'fold'}) ${text}`;
-		this.#item.accessibilityInformation = {
+		item.text = `$(${status.kind === 'compacting' ? 'sync~spin' : 'fold'}) ${text}`;
+		item.accessibilityInformation = {
 			label: [`Precis: ${view.title}: ${text}`, ...(advice === undefined ? [] : [advice])].join(
 				'. ',
 			),
 		};
-		this.#item.tooltip = this.#tooltip(view, status, advice);
-		this.#item.backgroundColor =
+		item.tooltip = tooltipOf(view, status, advice);
+		item.backgroundColor =
 			advice === undefined ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
-		this.#item.show();
+		item.show();
 	}
 
-	#tooltip(
-		view: ConversationView,
-		status: ContextStatus,
-		advice: string | undefined,
-	): vscode.MarkdownString {
-		const { used, percent } = contextUse(view.meter);
-		const { window, thresholds, before } = view.meter;
-		const tooltip = new vscode.MarkdownString(undefined, true);
-		tooltip.isTrusted = { enabledCommands: linked };
-		const lines = [
-			window === undefined || percent === undefined
-				? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, whole(used)))
-				: vscode.l10n.t(
-						'Context: {0} of {1} tokens ({2})',
-						formatUsed(view.meter, whole(used)),
-						whole(window),
-						percentage(percent),
+	return vscode.Disposable.from(
+		item,
+		active.onDidChange(update),
+		compactions.onDidChange(update),
+		new vscode.Disposable(() => clearTimeout(timer)),
+	);
+}
+
+function tooltipOf(
+	view: ConversationView,
+	status: ContextStatus,
+	advice: string | undefined,
+): vscode.MarkdownString {
+	const { used, percent } = contextUse(view.meter);
+	const { window, thresholds, before } = view.meter;
+	const tooltip = new vscode.MarkdownString(undefined, true);
+	tooltip.isTrusted = { enabledCommands: linked };
+	const lines = [
+		window === undefined || percent === undefined
+			? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, whole(used)))
+			: vscode.l10n.t(
+					'Context: {0} of {1} tokens ({2})',
+					formatUsed(view.meter, whole(used)),
+					whole(window),
+					percentage(percent),
+				),
+		...(view.meter.pending
+			? [vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.')]
+			: []),
+		...(before === undefined
+			? []
+			: [vscode.l10n.t('Before the last compaction: {0}', whole(before))]),
+		...(thresholds === undefined
+			? []
+			: [
+					vscode.l10n.t(
+						'Thresholds: soft {0}, hard {1}',
+						whole(thresholds.soft),
+						whole(thresholds.hard),
 					),
-			...(view.meter.pending
-				? [vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.')]
-				: []),
-			...(before === undefined
-				? []
-				: [vscode.l10n.t('Before the last compaction: {0}', whole(before))]),
-			...(thresholds === undefined
-				? []
-				: [
-						vscode.l10n.t(
-							'Thresholds: soft {0}, hard {1}',
-							whole(thresholds.soft),
-							whole(thresholds.hard),
-						),
-					]),
-			...(view.lookUps === undefined
-				? []
-				: [vscode.l10n.t('Look-ups: {0}, each another request to the model', whole(view.lookUps))]),
-		];
-		// `appendText` would prevent line breaks.
-		tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
-		if (advice !== undefined) {
-			tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
-		}
-		const models = modelsInAgentHost();
-		if (models !== 'listed') {
-			const link =
-				models === 'hidden'
-					? ` [${escaped(vscode.l10n.t('Show Models'))}](command:${commands.showModelsInAgentHost})`
-					: '';
-			tooltip.appendMarkdown(`\n\n$(info) ${escaped(agentHostText(models))}${link}`);
-		}
-		tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
-		return tooltip;
+				]),
+		...(view.lookUps === undefined
+			? []
+			: [vscode.l10n.t('Look-ups: {0}, each another request to the model', whole(view.lookUps))]),
+	];
+	// `appendText` would prevent line breaks.
+	tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
+	if (advice !== undefined) {
+		tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
 	}
+	const models = modelsInAgentHost();
+	if (models !== 'listed') {
+		const link =
+			models === 'hidden'
+				? ` [${escaped(vscode.l10n.t('Show Models'))}](command:${commands.showModelsInAgentHost})`
+				: '';
+		tooltip.appendMarkdown(`\n\n$(info) ${escaped(agentHostText(models))}${link}`);
+	}
+	tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
+	return tooltip;
 }
 
 /** The item's text without its icon. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Progress, CallOptions } from '../../protocol/channel.ts';
-import type { OpenedConversation, WorkerRequests } from '../../protocol/workerRequests.ts';
+import type { OpenedConversation } from '../../protocol/workerRequests.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
 import { withSignal } from '../worker/interrupts.ts';
@@ -12,107 +12,100 @@ const bigFileBytes = 8 * 1024 * 1024;
 /** Extensions of files that can be opened, without the dot. */
 const transcriptExtensions = 'jsonl zst json db sqlite sqlite3 vscdb';
 
-type Opened = WorkerRequests['open']['result'];
+/** What opening a session needs. */
+export interface OpeningServices extends Services {
+	readonly sessions: SessionEditors;
+}
 
-/** Opens saved sessions: reads the file, lets the user choose a conversation, shows it. */
-export class TranscriptOpener {
-	readonly #services: Services & { readonly sessions: SessionEditors };
-
-	constructor(services: Services & { readonly sessions: SessionEditors }) {
-		this.#services = services;
+/** Lets the user choose a saved session, and opens it. */
+export async function chooseTranscript(services: OpeningServices): Promise<void> {
+	const chosen = await vscode.window.showOpenDialog({
+		title: vscode.l10n.t('Open Transcript'),
+		openLabel: vscode.l10n.t('Open'),
+		filters: {
+			[vscode.l10n.t('Saved conversations')]: transcriptExtensions.split(' '),
+			[vscode.l10n.t('All files')]: ['*'],
+		},
+	});
+	const [uri] = chosen ?? [];
+	if (uri !== undefined) {
+		await openTranscript(services, uri);
 	}
+}
 
-	/** Lets the user choose a file, and opens it. */
-	async choose(): Promise<void> {
-		const chosen = await vscode.window.showOpenDialog({
-			title: vscode.l10n.t('Open Transcript'),
-			openLabel: vscode.l10n.t('Open'),
-			filters: {
-				[vscode.l10n.t('Saved conversations')]: transcriptExtensions.split(' '),
-				[vscode.l10n.t('All files')]: ['*'],
-			},
-		});
-		const [uri] = chosen ?? [];
-		if (uri !== undefined) {
-			await this.open(uri);
-		}
-	}
-
-	/**
-	 * Opens a file; failures are shown.
-	 * @param window The model's window, tokens.
-	 */
-	async open(uri: vscode.Uri, window?: number): Promise<void> {
-		if (this.#refuses(uri)) {
-			return;
-		}
-		try {
-			const read = await readerOf(uri);
-			const file = { path: uri.fsPath, ...(window === undefined ? {} : { window }) };
-			const opened = await read((options) => this.#services.worker.open(file, options));
-			const chosen = await this.#pick(opened, uri);
-			if (chosen === undefined) {
-				return;
-			}
-			const view = await read((options) =>
-				this.#services.worker.call('view', { id: chosen.id }, options),
-			);
-			const before = this.#services.active.view;
-			this.#services.active.show(view);
-			if (before !== undefined && before.id !== view.id && before.status.viewed) {
-				// The previous file view is no longer shown.
-				await this.#services.worker.close(before.id);
-			}
-			await vscode.commands.executeCommand(`${views.summary}.focus`);
-			await this.#services.sessions.show(view, { preserveFocus: true });
-		} catch (error) {
-			this.#services.notifications.failed(error, (cause) =>
-				// The cause names the file.
-				vscode.l10n.t('The transcript could not be opened. {0}', cause),
-			);
-		}
-	}
-
-	/** Refuses files that are not on disk, such as another version in a comparison. */
-	#refuses(uri: vscode.Uri): boolean {
-		const isRefused = uri.scheme !== 'file';
-		if (isRefused) {
-			this.#services.notifications.refused(
-				vscode.l10n.t(
-					'{0} cannot be opened: only files on disk can be read.',
-					vscode.workspace.asRelativePath(uri),
-				),
-			);
-		}
-		return isRefused;
-	}
-
-	/** Picks the conversation to show and closes the others of the file. */
-	async #pick(opened: Opened, uri: vscode.Uri): Promise<OpenedConversation | undefined> {
-		const { conversations } = opened;
-		if (conversations.length <= 1) {
-			return conversations[0];
-		}
-		const items = conversations.map((conversation, index) => ({
-			label: conversation.title || vscode.l10n.t('Conversation {0}', index + 1),
-			description: `#${index + 1} · ${conversation.about ?? messagesText(conversation.messages ?? 0)}`,
-			conversation,
-		}));
-		const picked = await vscode.window.showQuickPick(items, {
-			placeHolder: vscode.l10n.t(
-				'{0} contains several conversations: choose one',
+/**
+ * Opens a saved session: reads the file, lets the user choose a conversation, shows it. Failures are shown.
+ * @param window The model's window, tokens.
+ */
+export async function openTranscript(
+	services: OpeningServices,
+	uri: vscode.Uri,
+	window?: number,
+): Promise<void> {
+	const { active, notifications, sessions, worker } = services;
+	if (uri.scheme !== 'file') {
+		// Another version in a comparison, for example.
+		notifications.refused(
+			vscode.l10n.t(
+				'{0} cannot be opened: only files on disk can be read.',
 				vscode.workspace.asRelativePath(uri),
 			),
-			matchOnDescription: true,
-		});
-		for (const conversation of conversations) {
-			const wanted = conversation === picked?.conversation;
-			if (!wanted && conversation.id !== this.#services.active.view?.id) {
-				await this.#services.worker.close(conversation.id);
-			}
-		}
-		return picked?.conversation;
+		);
+		return;
 	}
+	try {
+		const read = await readerOf(uri);
+		const file = { path: uri.fsPath, ...(window === undefined ? {} : { window }) };
+		const { conversations } = await read((options) => worker.open(file, options));
+		const chosen = await pick(services, conversations, uri);
+		if (chosen === undefined) {
+			return;
+		}
+		const view = await read((options) => worker.call('view', { id: chosen.id }, options));
+		const before = active.view;
+		active.show(view);
+		if (before !== undefined && before.id !== view.id && before.status.viewed) {
+			// The previous file view is no longer shown.
+			await worker.close(before.id);
+		}
+		await vscode.commands.executeCommand(`${views.summary}.focus`);
+		await sessions.show(view, { preserveFocus: true });
+	} catch (error) {
+		notifications.failed(error, (cause) =>
+			// The cause names the file.
+			vscode.l10n.t('The transcript could not be opened. {0}', cause),
+		);
+	}
+}
+
+/** Picks the conversation to show and closes the others of the file. */
+async function pick(
+	{ active, worker }: OpeningServices,
+	conversations: readonly OpenedConversation[],
+	uri: vscode.Uri,
+): Promise<OpenedConversation | undefined> {
+	if (conversations.length <= 1) {
+		return conversations[0];
+	}
+	const items = conversations.map((conversation, index) => ({
+		label: conversation.title || vscode.l10n.t('Conversation {0}', index + 1),
+		description: `#${index + 1} · ${conversation.about ?? messagesText(conversation.messages ?? 0)}`,
+		conversation,
+	}));
+	const picked = await vscode.window.showQuickPick(items, {
+		placeHolder: vscode.l10n.t(
+			'{0} contains several conversations: choose one',
+			vscode.workspace.asRelativePath(uri),
+		),
+		matchOnDescription: true,
+	});
+	for (const conversation of conversations) {
+		const isWanted = conversation === picked?.conversation;
+		if (!isWanted && conversation.id !== active.view?.id) {
+			await worker.close(conversation.id);
+		}
+	}
+	return picked?.conversation;
 }
 
 /** Shows progress while a file is read; for a big one in a notification with *Cancel*. */

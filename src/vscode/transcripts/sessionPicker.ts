@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
-import type { Services } from '../conversations/services.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../log.ts';
 import { storeEnvironment } from './machine.ts';
 import { MachineSessions, workspaceSessions, sessionTexts } from './machineSessions.ts';
-import type { TranscriptOpener } from './openTranscript.ts';
+import { openTranscript, type OpeningServices } from './openTranscript.ts';
 
 /** How often a growing list is redrawn, milliseconds: it may have thousands of rows. */
 const redrawMs = 250;
@@ -18,10 +17,10 @@ interface Row extends vscode.QuickPickItem {
 
 /** Lists the sessions of other assistants on this machine and opens the chosen one. */
 export async function importSessions(
-	{ configuration, worker, log }: Services,
-	opener: TranscriptOpener,
+	services: OpeningServices,
 	globalStorage: vscode.Uri,
 ): Promise<void> {
+	const { configuration, worker, log } = services;
 	const environment = storeEnvironment(globalStorage);
 	const isHere = workspaceSessions(environment.workspaceFolders);
 	const now = Date.now();
@@ -59,7 +58,7 @@ export async function importSessions(
 			...members.map((session) => ({
 				...sessionTexts(session, now),
 				key: session.path,
-				go: () => opener.open(vscode.Uri.file(session.path)),
+				go: () => openTranscript(services, vscode.Uri.file(session.path)),
 			})),
 		]);
 		const nothing = {
@@ -93,7 +92,7 @@ export async function importSessions(
 
 	const redraw = throttled(redrawMs, render);
 	const searching = sessions.search({
-		worker: worker,
+		worker,
 		environment,
 		extraFolders: configuration.now.importFolders,
 		onFound: () => redraw(undefined),
