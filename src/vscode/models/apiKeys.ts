@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { shownBaseUrl } from '../../models/baseUrl.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { parseKey, Secret, type KeyProblem } from '../../models/secret.ts';
 import {
 	isPlainHttp,
 	keyVariableOf,
-	displayAddress,
 	wellKnownProviders,
 	type Provider,
 } from '../settings/providers.ts';
@@ -58,7 +58,7 @@ export class ApiKeys {
 					vscode.l10n.t(
 						'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
 						provider.name,
-						displayAddress(provider),
+						shownBaseUrl(provider.baseUrl),
 					),
 				);
 			}
@@ -72,7 +72,7 @@ export class ApiKeys {
 					vscode.l10n.t(
 						'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
 						variable,
-						displayAddress(provider),
+						shownBaseUrl(provider.baseUrl),
 					),
 				);
 			}

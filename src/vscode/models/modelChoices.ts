@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownBaseUrl } from '../../models/baseUrl.ts';
 import { ModelError } from '../../models/modelError.ts';
 import { builtInId } from '../../protocol/toPanel.ts';
 import { failureText } from './failureNotice.ts';
@@ -6,7 +7,7 @@ import { listTimeoutMs, type KnownModel } from './modelDirectory.ts';
 import type { Models } from './models.ts';
 import { modelId, vsCodeModelId, type ModelChoice } from '../settings/modelId.ts';
 import { dollars, whole } from '../formats.ts';
-import { isLocal, displayAddress, type Provider } from '../settings/providers.ts';
+import { isLocal, type Provider } from '../settings/providers.ts';
 
 /** A row of the list of *Choose Summary Model…*. */
 export interface ModelRow extends vscode.QuickPickItem {
@@ -79,7 +80,7 @@ export async function modelChoices({
 			.map((provider) => {
 				const none = vscode.l10n.t(
 					'{0} lists no models. You can name one in the setting {1}.',
-					displayAddress(provider),
+					shownBaseUrl(provider.baseUrl),
 					'precis.tasks.compaction.model',
 				);
 				const rows = async (): Promise<readonly ModelRow[]> =>

@@ -2,15 +2,11 @@ import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
 import { confirm, type Notifications } from '../notifications.ts';
 import { detach } from '../log.ts';
+import { shownBaseUrl } from '../../models/baseUrl.ts';
 import { parseKey } from '../../models/secret.ts';
 import { keyProblemMessage } from './apiKeys.ts';
 import type { Models } from './models.ts';
-import {
-	isPlainHttp,
-	keyVariableOf,
-	displayAddress,
-	type Provider,
-} from '../settings/providers.ts';
+import { isPlainHttp, keyVariableOf, type Provider } from '../settings/providers.ts';
 
 interface KeyServices {
 	readonly models: Models;
@@ -31,7 +27,7 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 		title: vscode.l10n.t('API Key of {0}', provider.name),
 		prompt: vscode.l10n.t(
 			'The key is sent only to {0} and kept in the secret storage of VS Code.',
-			displayAddress(provider),
+			shownBaseUrl(provider.baseUrl),
 		),
 		placeHolder: vscode.l10n.t('Paste the key'),
 		password: true,
@@ -60,7 +56,7 @@ async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
 		confirm(
 			vscode.l10n.t(
 				'{0} is not encrypted. Others on the network can read the key.',
-				displayAddress(provider),
+				shownBaseUrl(provider.baseUrl),
 			),
 			vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
 			vscode.l10n.t('Store Key'),
@@ -99,7 +95,7 @@ async function chooseProvider(services: KeyServices): Promise<Provider | undefin
 	const items: readonly KeyItem[] = [
 		...directory.providers.map((provider) => ({
 			label: provider.name,
-			description: displayAddress(provider),
+			description: shownBaseUrl(provider.baseUrl),
 			...(stored.includes(provider.name) ? { detail: vscode.l10n.t('A key is stored.') } : {}),
 			provider,
 		})),

@@ -111,34 +111,34 @@ export class MirroredRequests {
 		const tokens =
 			(prepared?.tokens ?? countAll(history) + overheadTokens(shape.overhead)) +
 			countAll(client.messages.slice(history.length));
-		const fits = tokens <= model.window - shape.reservedReply;
-		if (!fits || !(await this.#isSent(forwarded, { ...prepared, tokens }))) {
-			// A client to which a larger window was reported may ask about more than fits.
-			await this.#passWithContext(forwarded);
-		}
+		// A client to which a larger window was reported may ask about more than fits.
+		const compact = (): Promise<void> => this.#passWithContext(forwarded);
+		await (tokens > model.window - shape.reservedReply
+			? compact()
+			: this.#sendOr(compact, forwarded, { ...prepared, tokens }));
 	}
 
-	/** Sends a request. @returns Whether it was accepted, not rejected as too long. */
-	async #isSent(forwarded: ForwardedRequest, prepared: PreparedRequest): Promise<boolean> {
+	/** Sends a request; if it is rejected as too long before the client has received anything, does something else. */
+	async #sendOr(
+		instead: (refusal: unknown) => Promise<void>,
+		forwarded: ForwardedRequest,
+		prepared: PreparedRequest | undefined,
+	): Promise<void> {
 		try {
 			await this.#send(forwarded, prepared);
-			return true;
 		} catch (error) {
-			if (isTooLong(error) && !forwarded.sink.begun) {
-				return false;
+			if (!isTooLong(error) || forwarded.sink.begun) {
+				throw error;
 			}
-			throw error;
+			await instead(error);
 		}
 	}
 
 	async #passWithContext(forwarded: ForwardedRequest): Promise<void> {
 		const prepared = await this.#tryToPrepare(forwarded);
-		try {
-			await this.#send(forwarded, prepared);
-		} catch (error) {
-			const shorter = await this.#shorter(forwarded, prepared, error);
-			await this.#send(forwarded, shorter);
-		}
+		const shorten = async (refusal: unknown): Promise<void> =>
+			this.#send(forwarded, await this.#shorter(forwarded, prepared, refusal));
+		await this.#sendOr(shorten, forwarded, prepared);
 	}
 
 	/** After a rejection as too long. @throws The rejection, if nothing can be done about it. */
@@ -147,9 +147,7 @@ export class MirroredRequests {
 		prepared: PreparedRequest | undefined,
 		refusal: unknown,
 	): Promise<PreparedRequest> {
-		const { sink, signal } = forwarded;
-		const { conversation } = prepared ?? {};
-		if (!isTooLong(refusal) || sink.begun || conversation === undefined) {
+		if (prepared?.conversation === undefined) {
 			throw refusal;
 		}
 		try {
@@ -158,7 +156,7 @@ export class MirroredRequests {
 				return shorter;
 			}
 		} catch (error) {
-			signal.throwIfAborted();
+			forwarded.signal.throwIfAborted();
 			this.#services.onUnprepared(error);
 		}
 		throw refusal;

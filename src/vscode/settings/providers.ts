@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { parseBaseUrl, shownBaseUrl } from '../../models/baseUrl.ts';
+import { parseBaseUrl } from '../../models/baseUrl.ts';
 import type { ApiMode } from '../../models/client.ts';
 import { redact } from '../../redaction/redact.ts';
 import { providerName, reservedProviders } from './modelId.ts';
@@ -87,11 +87,6 @@ export function isInLocalNetwork(provider: Provider): boolean {
 /** Whether the connection is unencrypted and leaves this machine. */
 export function isPlainHttp(provider: Provider): boolean {
 	return /^http:/i.test(provider.baseUrl) && !isLocal(provider);
-}
-
-/** The address to display, without credentials. */
-export function displayAddress({ baseUrl }: Provider): string {
-	return shownBaseUrl(baseUrl);
 }
 
 function hostOf(baseUrl: string): string {
