@@ -22,22 +22,20 @@ export function toModelMessages(
 	context: readonly Message[],
 	originals = new OriginalMessages(),
 ): vscode.LanguageModelChatMessage[] {
+	const { User, Assistant } = hostApi.LanguageModelChatMessageRole;
 	const sent: vscode.LanguageModelChatMessage[] = [];
-	let open: AnyPart[] | undefined;
+	/** Whether the last message is the user's, and not the system text. */
+	let isOpen = false;
 	for (let index = 0; index < context.length; ) {
 		const { role, parts, messages } = takeNext(context, index, originals);
 		index += messages;
-		if (role === 'assistant') {
-			open = undefined;
-			sent.push(messageOf(hostApi.LanguageModelChatMessageRole.Assistant, parts));
-		} else if (role === 'system') {
-			sent.push(messageOf(hostApi.LanguageModelChatMessageRole.User, parts));
-		} else if (open === undefined) {
-			open = [...parts];
-			sent.push(messageOf(hostApi.LanguageModelChatMessageRole.User, open));
-		} else {
-			open.push(...parts);
+		const isUsers = role === 'user' || role === 'tool';
+		if (!isOpen || !isUsers) {
+			sent.push(new hostApi.LanguageModelChatMessage(role === 'assistant' ? Assistant : User, []));
 		}
+		// The types of messages to models do not name every part.
+		(sent.at(-1)?.content as AnyPart[] | undefined)?.push(...parts);
+		isOpen = isUsers;
 	}
 	return sent;
 }
@@ -66,16 +64,6 @@ function takeNext(
 				messages: origin.became.length,
 			}
 		: { role: message.role, parts: newParts(message, originals), messages: 1 };
-}
-
-function messageOf(
-	role: vscode.LanguageModelChatMessageRole,
-	parts: readonly AnyPart[],
-): vscode.LanguageModelChatMessage {
-	const message = new hostApi.LanguageModelChatMessage(role, []);
-	// The same array: later parts are added to it.
-	message.content = parts as AnyPart[];
-	return message;
 }
 
 function newParts(message: Message, originals: OriginalMessages): readonly AnyPart[] {
