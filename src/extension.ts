@@ -22,7 +22,8 @@ import { panelRequests } from './vscode/panel/panelRequests.ts';
 import { registerParticipant } from './vscode/participant/participant.ts';
 import { registerPrecisDocuments } from './vscode/documents/precisDocuments.ts';
 import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
-import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
+import { MirroredModels } from './vscode/provider/mirroredModels.ts';
+import { registerMirror } from './vscode/provider/registerMirror.ts';
 import { forgetState } from './vscode/settings/forgetState.ts';
 import { SessionEditors } from './vscode/documents/sessionEditors.ts';
 import { showStatusBar } from './vscode/status/statusBar.ts';
@@ -67,7 +68,7 @@ function start(
 	const storage = globalStorageUri.fsPath;
 	const configuration = new Configuration(log);
 	const exclusions = new Exclusions(globalState);
-	const consent = new KeepingConsent(configuration, globalState, log);
+	const consent = new KeepingConsent(configuration, globalState, notifications, log);
 	const client = new WorkerClient({
 		start: () => startWorkerThread(workerFile, { storage }, (text) => log.trace(text)),
 		settings: () =>
@@ -111,8 +112,7 @@ function start(
 				.summaryCalls(conversation, compactions.newDraft(conversation))
 				.call(target, request, signal),
 	}));
-	const mirrorServices = { ...shared, consent };
-	const mirrored = mirroredModels(mirrorServices);
+	const mirrored = new MirroredModels(shared);
 	const model = new PanelModel(client);
 	const previews = new CompactionPreviews({ ...shared, model, compactions });
 	const panel = { ...shared, compactions, model, previews, sessions };
@@ -180,13 +180,9 @@ function start(
 			mirrored,
 		}),
 		registerTools(active, client),
-		registerMcpServer({
-			globalStorage: globalStorageUri,
-			extension: context.extension,
-			configuration,
-		}),
+		registerMcpServer(context, configuration),
 		mirrored,
-		registerMirror(mirrored, mirrorServices),
+		registerMirror(mirrored, shared, consent),
 		keepLastConversation(globalState, active, client, log),
 		logLimitations(log),
 		log,

@@ -5,20 +5,18 @@ import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { hostApi, supports } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
-/** Inputs of the server's definition. */
-export interface McpServerParts {
-	readonly extension: Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
-	readonly globalStorage: vscode.Uri;
-	readonly configuration: Pick<Configuration, 'now' | 'onDidChange'>;
-}
-
 /** Offers the sessions of the window's folders to every assistant in VS Code that supports MCP servers. */
-export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
+export function registerMcpServer(
+	context: vscode.ExtensionContext,
+	configuration: Configuration,
+): vscode.Disposable {
 	if (!supports('mcpServer')) {
 		return new vscode.Disposable(() => undefined);
 	}
 	const changed = new vscode.EventEmitter<void>();
-	const told = (): string => JSON.stringify(definitions(parts));
+	const servers = (): vscode.McpStdioServerDefinition[] =>
+		configuration.now.mcpServer ? definitions(context) : [];
+	const told = (): string => JSON.stringify(servers());
 	let last = told();
 	// Fires only if the definition has changed: VS Code then reads all tools again, and changed tools invalidate prompt
 	// caches.
@@ -31,7 +29,7 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 	};
 	return vscode.Disposable.from(
 		changed,
-		parts.configuration.onDidChange(tell),
+		configuration.onDidChange(tell),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (changesPlugin(change)) {
 				tell();
@@ -41,22 +39,19 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 		vscode.workspace.onDidGrantWorkspaceTrust(tell),
 		hostApi.lm.registerMcpServerDefinitionProvider(mcpServersId, {
 			onDidChangeMcpServerDefinitions: changed.event,
-			provideMcpServerDefinitions: () => definitions(parts),
+			provideMcpServerDefinitions: servers,
 		}),
 	);
 }
 
 /** Empty if there is no folder whose sessions it could provide. */
-function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
-	const { extension, globalStorage, configuration } = parts;
+function definitions({
+	extension,
+	globalStorageUri,
+}: vscode.ExtensionContext): vscode.McpStdioServerDefinition[] {
 	const folders = diskFolders();
 	// The plugin has the same tools.
-	if (
-		!configuration.now.mcpServer ||
-		folders.length === 0 ||
-		!vscode.workspace.isTrusted ||
-		hasPlugin()
-	) {
+	if (folders.length === 0 || !vscode.workspace.isTrusted || hasPlugin()) {
 		return [];
 	}
 	const workspace = workspaceName();
@@ -66,7 +61,7 @@ function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 		...folders.flatMap((folder) => ['--root', folder]),
 		...(workspace === undefined ? [] : ['--workspace', workspace]),
 		'--store',
-		globalStorage.fsPath,
+		globalStorageUri.fsPath,
 	];
 	// With this variable, the editor's program works as Node.
 	const env = { ELECTRON_RUN_AS_NODE: '1' };

@@ -1,23 +1,26 @@
 import * as vscode from 'vscode';
 import { detach } from '../log.ts';
-import { plainNotice } from '../plainText.ts';
+import type { Notifications } from '../notifications.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
 const askedKey = 'askedToKeepRequests';
 
 /** Whether conversations of the mirrored models may be stored on disk: the user is asked once. */
 export class KeepingConsent {
-	readonly #configuration: Pick<Configuration, 'now' | 'save'>;
+	readonly #configuration: Configuration;
 	readonly #memory: vscode.Memento;
+	readonly #notifications: Notifications;
 	readonly #log: vscode.LogOutputChannel;
 
 	constructor(
-		configuration: Pick<Configuration, 'now' | 'save'>,
+		configuration: Configuration,
 		memory: vscode.Memento,
+		notifications: Notifications,
 		log: vscode.LogOutputChannel,
 	) {
 		this.#configuration = configuration;
 		this.#memory = memory;
+		this.#notifications = notifications;
 		this.#log = log;
 	}
 
@@ -39,11 +42,9 @@ export class KeepingConsent {
 		await this.#memory.update(askedKey, true);
 		const keep = vscode.l10n.t('Keep Them');
 		const forget = vscode.l10n.t('In Memory Only');
-		const chosen = await vscode.window.showInformationMessage(
-			plainNotice(
-				vscode.l10n.t(
-					'You chose a model “… · Precis”. May Precis keep its conversations on this machine, unencrypted, so that summaries and originals survive a reload? Until you answer, they are kept only in memory.',
-				),
+		const chosen = await this.#notifications.ask(
+			vscode.l10n.t(
+				'You chose a model “… · Precis”. May Precis keep its conversations on this machine, unencrypted, so that summaries and originals survive a reload? Until you answer, they are kept only in memory.',
 			),
 			keep,
 			forget,

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { StatedPrices } from '../../compaction/cost/modelPrices.ts';
-import type { Timers } from '../../models/deadlines.ts';
+import { systemTimers } from '../../models/deadlines.ts';
 import { withTimeout } from '../../models/waiting.ts';
+import type { Services } from '../conversations/services.ts';
 import { detach } from '../log.ts';
+import type { Models } from '../models/models.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
 import { whole } from '../formats.ts';
@@ -15,6 +17,8 @@ import {
 	type Candidate,
 	type RecallAccess,
 } from './mirrorable.ts';
+import { serverBase } from './serverBase.ts';
+import { vsCodeBase } from './vsCodeBase.ts';
 
 /** A mirrored model: its description for VS Code, and its base. */
 export interface MirroredModel {
@@ -30,14 +34,8 @@ export interface MirroredModel {
 }
 
 /** Dependencies of the mirrored models. */
-export interface MirroringSources {
-	readonly settings: () => MirroringSettings;
-	/** Tokens of the longest reply if unknown. */
-	readonly reservedReply: () => number;
-	/** All models that could be mirrored; may take long, and may call VS Code. */
-	readonly baseModels: () => Promise<readonly BaseModel[]>;
-	readonly timers: Timers;
-	readonly log: vscode.LogOutputChannel;
+export interface MirroringServices extends Services {
+	readonly models: Models;
 }
 
 /** Pause before the next listing, by the number of consecutive ones without changes, milliseconds. */
@@ -51,7 +49,7 @@ const deadlineMs = 30_000;
  * all models while Precis is asked for its own would wait for itself.
  */
 export class MirroredModels implements vscode.Disposable {
-	readonly #sources: MirroringSources;
+	readonly #services: MirroringServices;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	#bases: readonly BaseModel[] = [];
 	#models: readonly MirroredModel[] = [];
@@ -69,8 +67,8 @@ export class MirroredModels implements vscode.Disposable {
 	/** Fires when the list has changed. */
 	readonly onDidChange = this.#onDidChange.event;
 
-	constructor(sources: MirroringSources) {
-		this.#sources = sources;
+	constructor(services: MirroringServices) {
+		this.#services = services;
 	}
 
 	/** Descriptions of the present models. The first call starts the first listing. */
@@ -84,7 +82,7 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** All existing models, offered or not. May take long, and may call VS Code. */
 	async candidates(): Promise<readonly Candidate[]> {
-		const bases = await withTimeout(this.#sources.baseModels(), deadlineMs);
+		const bases = await withTimeout(baseModels(this.#services), deadlineMs);
 		return differing(bases ?? this.#bases);
 	}
 
@@ -103,9 +101,9 @@ export class MirroredModels implements vscode.Disposable {
 			return;
 		}
 		const pause = pausesMs[Math.min(this.#unchanged, pausesMs.length - 1)] ?? 0;
-		this.#stopWaiting = this.#sources.timers.after(pause, () => {
+		this.#stopWaiting = systemTimers.after(pause, () => {
 			this.#stopWaiting = undefined;
-			detach(this.#gather(), this.#sources.log);
+			detach(this.#gather(), this.#services.log);
 		});
 	}
 
@@ -120,8 +118,8 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** Updates the descriptions of the same models. @returns Whether they have changed. */
 	retell(): boolean {
-		const { settings, reservedReply } = this.#sources;
-		const models = mirrored(this.#bases, settings(), reservedReply());
+		const { mirroring, settings } = this.#services.configuration.now;
+		const models = mirrored(this.#bases, mirroring, settings.reservedReply);
 		const changed = fingerprint(models) !== fingerprint(this.#models);
 		this.#models = models;
 		if (changed && !this.#disposed) {
@@ -137,11 +135,12 @@ export class MirroredModels implements vscode.Disposable {
 	}
 
 	async #gather(): Promise<void> {
-		const { settings, baseModels, log } = this.#sources;
+		const { configuration, log } = this.#services;
 		this.#again = false;
 		this.#isGathering = true;
 		try {
-			const bases = settings().enabled ? await withTimeout(baseModels(), deadlineMs) : [];
+			const { enabled } = configuration.now.mirroring;
+			const bases = enabled ? await withTimeout(baseModels(this.#services), deadlineMs) : [];
 			this.#bases = bases ?? this.#bases;
 		} catch (error) {
 			log.warn(`The models could not be listed: ${String(error)}`);
@@ -152,6 +151,26 @@ export class MirroredModels implements vscode.Disposable {
 			this.refresh();
 		}
 	}
+}
+
+/** All models that could be mirrored. May take long, and may call VS Code. */
+async function baseModels({
+	configuration,
+	models,
+}: MirroringServices): Promise<readonly BaseModel[]> {
+	const { directory, languageModels } = models;
+	const { reservedReply } = configuration.now.settings;
+	const [chats, served] = await Promise.all([languageModels.all(), directory.configured()]);
+	const servers = served.map(async (named) =>
+		serverBase(
+			named,
+			await directory.targetOf(named),
+			() => models.replyCalls(),
+			reservedReply,
+			directory.inputPriceOf(named),
+		),
+	);
+	return [...chats.map((chat) => vsCodeBase(chat)), ...(await Promise.all(servers))];
 }
 
 function mirrored(

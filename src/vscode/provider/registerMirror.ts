@@ -1,47 +1,25 @@
 import * as vscode from 'vscode';
 import { textOf } from '../../messages/message.ts';
 import { countMessage, estimatedTokens, messageOverheadTokens } from '../../messages/tokens.ts';
-import { systemTimers } from '../../models/deadlines.ts';
-import type { Services } from '../conversations/services.ts';
-import type { Configuration } from '../settings/configuration.ts';
 import { modelVendor } from '../contributions.ts';
 import { detach } from '../log.ts';
-import type { Models } from '../models/models.ts';
-import type { BaseModel } from './baseModel.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
-import { MirroredModels } from './mirroredModels.ts';
+import type { MirroredModels, MirroringServices } from './mirroredModels.ts';
 import { MirroredRequests } from './mirroredRequests.ts';
 import { readClientMessages } from './clientMessages.ts';
 import { ReplySink } from './replySink.ts';
-import { serverBase } from './serverBase.ts';
-import { vsCodeBase } from './vsCodeBase.ts';
 import { hostApi, supports } from '../hostApi.ts';
-
-export interface MirrorServices extends Services {
-	readonly models: Models;
-	readonly consent: KeepingConsent;
-}
-
-/** The models that Precis offers; their list is made on demand. */
-export function mirroredModels({ configuration, models, log }: MirrorServices): MirroredModels {
-	return new MirroredModels({
-		settings: () => configuration.now.mirroring,
-		reservedReply: () => configuration.now.settings.reservedReply,
-		baseModels: () => baseModels(models, configuration),
-		timers: systemTimers,
-		log,
-	});
-}
 
 /** Offers a mirror of every model, with compaction. */
 export function registerMirror(
 	mirrored: MirroredModels,
-	services: MirrorServices,
+	services: MirroringServices,
+	consent: KeepingConsent,
 ): vscode.Disposable {
 	if (!supports('mirroredModels')) {
 		return new vscode.Disposable(() => undefined);
 	}
-	const { active, configuration, worker, models, consent, notifications, log } = services;
+	const { active, configuration, worker, models, notifications, log } = services;
 	const show = async (conversation: string): Promise<void> =>
 		active.show(await worker.call('view', { id: conversation }));
 	const requests = new MirroredRequests({
@@ -77,24 +55,6 @@ export function registerMirror(
 		models.onDidChange(renew),
 		configuration.onDidChange(renew),
 	);
-}
-
-async function baseModels(
-	models: Models,
-	{ now: { settings } }: Configuration,
-): Promise<readonly BaseModel[]> {
-	const { directory, languageModels } = models;
-	const [chats, served] = await Promise.all([languageModels.all(), directory.configured()]);
-	const servers = served.map(async (named) =>
-		serverBase(
-			named,
-			await directory.targetOf(named),
-			() => models.replyCalls(),
-			settings.reservedReply,
-			directory.inputPriceOf(named),
-		),
-	);
-	return [...chats.map((chat) => vsCodeBase(chat)), ...(await Promise.all(servers))];
 }
 
 /** Offers the mirrored models to every assistant in VS Code. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { McpServerParts } from '../../../../src/vscode/api/mcpServer.ts';
+import type { ExtensionContext } from 'vscode';
+import type { Configuration } from '../../../../src/vscode/settings/configuration.ts';
 import { FakeEvent } from '../../../support/vscodeFakes.ts';
 import { lm, workspace } from '../../../support/languageModelParts.ts';
 import { registerMcpServer } from '../../../../src/vscode/api/mcpServer.ts';
@@ -20,11 +21,12 @@ describe('our tools in VS Code', () => {
 		workspace.defaults.set(pluginSetting, {});
 		const settings = new FakeEvent<undefined>();
 		const now = { mcpServer: true };
-		registerMcpServer({
+		const context: object = {
 			extension: { extensionUri: { fsPath: '/x' }, packageJSON: { version: '1.0.0' } },
-			globalStorage: { fsPath: '/s' },
-			configuration: { now, onDidChange: settings.event },
-		} as unknown as McpServerParts);
+			globalStorageUri: { fsPath: '/s' },
+		};
+		const configuration: object = { now, onDidChange: settings.event };
+		registerMcpServer(context as ExtensionContext, configuration as Configuration);
 		const [provider] = lm.mcpProviders;
 		assert.ok(provider !== undefined);
 		let told = 0;
