@@ -20,8 +20,8 @@ const listed = 20;
 
 /** Lists the conversations for a model, and how full the open one is. */
 function statusTool(
-	active: Pick<ActiveConversation, 'view'>,
-	worker: Pick<WorkerClient, 'call'>,
+	active: ActiveConversation,
+	worker: WorkerClient,
 ): vscode.LanguageModelTool<unknown> {
 	return {
 		prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing conversations') }),
@@ -49,7 +49,7 @@ function statusTool(
 	};
 }
 
-function openNow({ view }: Pick<ActiveConversation, 'view'>): string {
+function openNow({ view }: ActiveConversation): string {
 	if (view === undefined) {
 		return 'No conversation is open.';
 	}
@@ -62,7 +62,7 @@ function openNow({ view }: Pick<ActiveConversation, 'view'>): string {
 }
 
 /** Looks up summarised originals for a model: redacted, in pages below 8 KiB. */
-function recallTool(worker: Pick<WorkerClient, 'call'>): vscode.LanguageModelTool<unknown> {
+function recallTool(worker: WorkerClient): vscode.LanguageModelTool<unknown> {
 	return {
 		prepareInvocation({ input: given }) {
 			const input = recallInput(given);

@@ -51,8 +51,6 @@ export interface DirectorySources {
 	/** Requests a server's models. */
 	list(endpoint: Omit<Endpoint, 'model'>, signal: AbortSignal): Promise<readonly ListedModel[]>;
 	readonly vsCode: Pick<LanguageModels, 'find' | 'lastUsed' | 'suggested' | 'wasUsed'>;
-	/** Replaces {@link windowLookupMs}. */
-	readonly lookupMs?: number;
 }
 
 /** A model of a provider, with its known properties. */
@@ -285,14 +283,13 @@ export class ModelDirectory {
 		if (credential === undefined && needsKey(provider)) {
 			return {};
 		}
-		const { lookupMs = windowLookupMs } = this.#sources;
 		const remembered = this.#lists.get(routeDigest(provider, credential));
 		const list =
 			remembered !== undefined && Date.now() < remembered.untilMs
 				? remembered.models
 				: this.#list(provider, credential, AbortSignal.timeout(listTimeoutMs));
 		// The window has a default; a failing server is reported by the call.
-		const listed = await orUndefined(() => withTimeout(list, lookupMs));
+		const listed = await orUndefined(() => withTimeout(list, windowLookupMs));
 		return listed?.find(({ id }) => id === model) ?? {};
 	}
 

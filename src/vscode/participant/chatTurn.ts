@@ -255,14 +255,14 @@ class ChatTurn {
 
 /** A model's reply on its way into the chat. */
 class ReplyInChat implements PartSink {
-	readonly #stream: Pick<vscode.ChatResponseStream, 'markdown'>;
+	readonly #stream: vscode.ChatResponseStream;
 	/** Separates text before a tool call into its own paragraph. */
 	readonly gap: string;
 	readonly calls: vscode.LanguageModelToolCallPart[] = [];
 	text = '';
 	usage: TokenUsage | undefined;
 
-	constructor(stream: Pick<vscode.ChatResponseStream, 'markdown'>, gap: string) {
+	constructor(stream: vscode.ChatResponseStream, gap: string) {
 		this.#stream = stream;
 		this.gap = gap;
 	}

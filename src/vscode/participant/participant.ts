@@ -30,47 +30,35 @@ function chatHandler(services: ParticipantServices): vscode.ChatRequestHandler {
 	const { active, worker, log, memory } = services;
 	const chats = new ChatConversations(worker, active, memory);
 
-	const answer = async (
-		request: vscode.ChatRequest,
-		history: readonly (vscode.ChatRequestTurn | vscode.ChatResponseTurn)[],
-		stream: vscode.ChatResponseStream,
-		signal: AbortSignal,
-		token: vscode.CancellationToken,
-	): Promise<vscode.ChatResult> => {
-		const entries = history.map(entryOf);
-		let unchanged = metadataOf(entries);
-		try {
-			const content = await promptText(request.prompt, request.references);
-			const setup = chatSetup(services, request);
-			const name = chatCommands.find((command) => command === request.command);
-			if (name !== undefined) {
-				const slashCommand = { name, text: request.prompt, content, shape: setup.shape };
-				return await runSlashCommand(services, chats, slashCommand, entries, stream, signal);
-			}
-			if (content === '') {
-				stream.markdown(
-					vscode.l10n.t('What would you like to know? Type / to list the commands of @precis.'),
-				);
-				return unchanged;
-			}
-			const conversation = await chats.findOrStart(entries, request.prompt);
-			unchanged = {};
-			return await answerPrompt(services, chats, conversation, {
-				setup,
-				invocationToken: request.toolInvocationToken,
-				content,
-				stream,
-				signal,
-				token,
-			});
-		} catch (error) {
-			log.error(error instanceof Error ? error : String(error));
-			const message = vscode.l10n.t('The action failed: {0}', redact(messageOf(error)));
-			return { ...unchanged, errorDetails: { message } };
-		}
-	};
 	return (request, { history }, stream, token) =>
-		withSignal(token, (signal) => answer(request, history, stream, signal, token));
+		withSignal(token, async (signal) => {
+			const entries = history.map(entryOf);
+			let unchanged = metadataOf(entries);
+			try {
+				const content = await promptText(request.prompt, request.references);
+				const setup = chatSetup(services, request);
+				const name = chatCommands.find((command) => command === request.command);
+				if (name !== undefined) {
+					const slashCommand = { name, text: request.prompt, content, shape: setup.shape };
+					return await runSlashCommand(services, chats, slashCommand, entries, stream, signal);
+				}
+				if (content === '') {
+					stream.markdown(
+						vscode.l10n.t('What would you like to know? Type / to list the commands of @precis.'),
+					);
+					return unchanged;
+				}
+				const conversation = await chats.findOrStart(entries, request.prompt);
+				unchanged = {};
+				const { toolInvocationToken: invocationToken } = request;
+				const prompt = { setup, invocationToken, content, stream, signal, token };
+				return await answerPrompt(services, chats, conversation, prompt);
+			} catch (error) {
+				log.error(error instanceof Error ? error : String(error));
+				const message = vscode.l10n.t('The action failed: {0}', redact(messageOf(error)));
+				return { ...unchanged, errorDetails: { message } };
+			}
+		});
 }
 
 /** The metadata of the previous turn: a turn without effect does not move the chat's position. */

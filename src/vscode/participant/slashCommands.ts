@@ -264,7 +264,7 @@ async function undo(
 
 /** Adds a button below an answer. @param id Argument of its command: the conversation's id. */
 function offer(
-	stream: Pick<vscode.ChatResponseStream, 'button'>,
+	stream: vscode.ChatResponseStream,
 	name: keyof typeof chatButtons,
 	title: string,
 	id: string,

@@ -109,7 +109,7 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** The user has changed something: lists the models again at once. */
 	renew(): void {
-		this.retell();
+		this.#retell();
 		this.#unchanged = 0;
 		this.#stopWaiting?.();
 		this.#stopWaiting = undefined;
@@ -117,7 +117,7 @@ export class MirroredModels implements vscode.Disposable {
 	}
 
 	/** Updates the descriptions of the same models. @returns Whether they have changed. */
-	retell(): boolean {
+	#retell(): boolean {
 		const { mirroring, settings } = this.#services.configuration.now;
 		const models = mirrored(this.#bases, mirroring, settings.reservedReply);
 		const changed = fingerprint(models) !== fingerprint(this.#models);
@@ -146,7 +146,7 @@ export class MirroredModels implements vscode.Disposable {
 			log.warn(`The models could not be listed: ${String(error)}`);
 		}
 		this.#isGathering = false;
-		this.#unchanged = this.retell() ? 0 : this.#unchanged + 1;
+		this.#unchanged = this.#retell() ? 0 : this.#unchanged + 1;
 		if (this.#again) {
 			this.refresh();
 		}

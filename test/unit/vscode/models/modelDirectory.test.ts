@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { inspect } from 'node:util';
 import type { LanguageModelChat } from 'vscode';
 import { ModelError } from '../../../../src/models/modelError.ts';
@@ -7,6 +8,7 @@ import { ApiKeys, boundKey } from '../../../../src/vscode/models/apiKeys.ts';
 import { defaultWindow, ModelDirectory } from '../../../../src/vscode/models/modelDirectory.ts';
 import { modelId, parseModelId, type NamedModel } from '../../../../src/vscode/settings/modelId.ts';
 import { checkSettings } from '../../../../src/vscode/settings/settings.ts';
+import { settled } from '../../../support/scriptedClients.ts';
 import { FakeSecrets } from '../../../support/vscodeFakes.ts';
 
 const sentinel = 'sk-SENTINEL-0123456789';
@@ -40,7 +42,6 @@ function world({ settings = {}, keys = {}, list, vsCode = {}, lastUsed }: World 
 			lastUsed: async () => (used?.kind === 'vscode' ? used : undefined),
 			suggested: async () => undefined,
 		},
-		lookupMs: 20,
 	});
 	const setKey = (name: string, key: string): void => {
 		const provider = directory.providers.find((one) => one.name === name);
@@ -117,7 +118,15 @@ describe('the window of a model', () => {
 			settings: { 'models.providers': [acme] },
 			list: () => new Promise(() => undefined),
 		});
-		assert.equal((await directory.targetOf(named('acme/x'))).window, defaultWindow);
+		mock.timers.enable({ apis: ['setTimeout'] });
+		try {
+			const target = directory.targetOf(named('acme/x'));
+			await settled();
+			mock.timers.runAll();
+			assert.equal((await target).window, defaultWindow);
+		} finally {
+			mock.timers.reset();
+		}
 	});
 });
 
