@@ -19,6 +19,18 @@ function start(environment: Readonly<Record<string, string>> = {}) {
 	return { secrets, keys: new ApiKeys(secrets, environment, '') };
 }
 
+/** Asserts that a key is refused in these words, and not shown. */
+async function assertRefused(key: Promise<unknown>, words = /Set API Key/): Promise<void> {
+	await assert.rejects(key, (error) => {
+		assert.ok(error instanceof ModelError);
+		const { kind, message, advice = '' } = error.failure;
+		assert.equal(kind, 'authentication');
+		assert.match(`${message} ${advice}`, words);
+		assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
+		return true;
+	});
+}
+
 describe('a key that was typed', () => {
 	it('is taken without the white space around it', () => {
 		assert.deepEqual(parseKey(` ${sentinel}\n`), { kind: 'valid', key: sentinel });
@@ -68,24 +80,13 @@ describe('the key of a provider', () => {
 
 	it('is complained about when the environment holds something else, without showing it', async () => {
 		const { keys } = start({ OPENAI_API_KEY: `"${sentinel}"` });
-		await assert.rejects(keys.keyOf(named('openai')), (error) => {
-			assert.ok(error instanceof ModelError);
-			assert.equal(error.failure.kind, 'authentication');
-			assert.match(error.failure.message, /OPENAI_API_KEY does not contain a key for openai/);
-			assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
-			return true;
-		});
+		await assertRefused(keys.keyOf(named('openai')), /OPENAI_API_KEY .*openai/);
 	});
 
 	it('is asked for again when the secret storage cannot be read', async () => {
 		const { keys, secrets } = start();
 		secrets.get = () => Promise.reject(new Error(`broken: ${sentinel}`));
-		await assert.rejects(keys.keyOf(named('openai')), (error) => {
-			assert.ok(error instanceof ModelError);
-			assert.match(error.failure.advice ?? '', /Set API Key/);
-			assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
-			return true;
-		});
+		await assertRefused(keys.keyOf(named('openai')));
 	});
 
 	it('can be removed, and only of providers that have one', async () => {
@@ -121,12 +122,7 @@ describe('the key of a provider', () => {
 			'https://acme.example.evil.example/v1',
 		];
 		for (const baseUrl of elsewhere) {
-			await assert.rejects(keys.keyOf({ ...acme, baseUrl }), (error) => {
-				assert.ok(error instanceof ModelError);
-				assert.equal(error.failure.kind, 'authentication');
-				assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
-				return true;
-			});
+			await assertRefused(keys.keyOf({ ...acme, baseUrl }));
 		}
 		const other = await keys.keyOf({ ...acme, baseUrl: 'https://acme.example/v2' });
 		assert.equal(other?.reveal(), sentinel);
@@ -136,19 +132,14 @@ describe('the key of a provider', () => {
 		const { keys, secrets } = start();
 		await keys.store(named('openai'), sentinel);
 		const inContainer = new ApiKeys(secrets, {}, 'dev-container');
-		await assert.rejects(inContainer.keyOf(named('openai')), ModelError);
+		await assertRefused(inContainer.keyOf(named('openai')));
 	});
 
 	it('in a variable that other programs use goes to the address everybody knows, or where it is named', async () => {
 		const { keys } = start({ OPENAI_API_KEY: sentinel });
 		assert.equal((await keys.keyOf(named('openai')))?.reveal(), sentinel);
 		const evil = named('openai', { baseUrl: 'https://evil.example/v1' });
-		await assert.rejects(keys.keyOf(evil), (error) => {
-			assert.ok(error instanceof ModelError);
-			assert.equal(error.failure.kind, 'authentication');
-			assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
-			return true;
-		});
+		await assertRefused(keys.keyOf(evil));
 		const chosen = { ...evil, keyVariable: 'OPENAI_API_KEY' };
 		assert.equal((await keys.keyOf(chosen))?.reveal(), sentinel);
 	});
@@ -156,8 +147,8 @@ describe('the key of a provider', () => {
 	it('in a variable goes over no network that others can listen to', async () => {
 		const { keys } = start({ ACME_API_KEY: sentinel });
 		const acme = named('acme', { baseUrl: 'http://acme.example/v1' });
-		await assert.rejects(keys.keyOf(acme), ModelError);
-		await assert.rejects(keys.keyOf({ ...acme, keyVariable: 'ACME_API_KEY' }), ModelError);
+		await assertRefused(keys.keyOf(acme));
+		await assertRefused(keys.keyOf({ ...acme, keyVariable: 'ACME_API_KEY' }));
 		const here = await keys.keyOf({ ...acme, baseUrl: 'http://127.0.0.1:9000/v1' });
 		assert.equal(here?.reveal(), sentinel);
 	});
