@@ -215,13 +215,11 @@ function resultOf(result: WorkerRequests['compact']['result']): CompactResult {
 			const { kind, tokens } = result;
 			return { kind, tokens, ...(model === undefined ? {} : { model }) };
 		}
-		case 'proposed':
-			return { kind: 'proposed' };
 		case 'refused':
 			return { kind: 'refused', reason: result.reason };
 		case 'failed':
 			return { kind: 'failed', message: result.message };
-		case 'cancelled':
-			return { kind: 'cancelled' };
+		default:
+			return { kind: result.kind };
 	}
 }

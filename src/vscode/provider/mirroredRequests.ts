@@ -107,7 +107,14 @@ export class MirroredRequests {
 	/** A client's side question is answered on the basis of the conversation's present context. */
 	async #passAside(forwarded: ForwardedRequest): Promise<void> {
 		const { client, history, shape, model, signal } = forwarded;
-		const prepared = await this.#prepareAside(forwarded, signal);
+		const request = { ...this.#requestOf(forwarded), aside: true };
+		let prepared: PreparedRequest | undefined;
+		try {
+			prepared = await this.#services.worker.call('prepare', request, { signal });
+		} catch {
+			// Then it is answered on the basis of the unchanged history.
+			signal.throwIfAborted();
+		}
 		const tokens =
 			(prepared?.tokens ?? countAll(history) + overheadTokens(shape.overhead)) +
 			countAll(client.messages.slice(history.length));
@@ -163,20 +170,17 @@ export class MirroredRequests {
 	}
 
 	/** Our own error costs the client its compaction, but not its reply. */
-	async #tryToPrepare(
-		forwarded: ForwardedRequest,
-		isFirst = true,
-	): Promise<PreparedRequest | undefined> {
+	async #tryToPrepare(forwarded: ForwardedRequest): Promise<PreparedRequest | undefined> {
+		const prepare = (): Promise<PreparedRequest> => this.#prepare('prepare', forwarded);
 		try {
-			const prepared = await this.#prepare('prepare', forwarded);
+			const prepared = await prepare().catch((error: unknown) => {
+				const isDeleted = WorkerError.is(error, workerCodes.unknownConversation);
+				return isDeleted ? prepare() : Promise.reject(error);
+			});
 			this.#isTroubled = false;
 			return prepared;
 		} catch (error) {
 			forwarded.signal.throwIfAborted();
-			if (WorkerError.is(error, workerCodes.unknownConversation) && isFirst) {
-				// Deleted in the meantime.
-				return this.#tryToPrepare(forwarded, false);
-			}
 			if (!this.#isTroubled) {
 				this.#services.onUnprepared(error);
 			}
@@ -203,21 +207,6 @@ export class MirroredRequests {
 			});
 		}
 		return prepared;
-	}
-
-	/** What is sent for a question about a history; on failure, the unchanged history. */
-	async #prepareAside(
-		forwarded: ForwardedRequest,
-		signal: AbortSignal,
-	): Promise<PreparedRequest | undefined> {
-		const { worker } = this.#services;
-		try {
-			const request = { ...this.#requestOf(forwarded), aside: true };
-			return await worker.call('prepare', request, { signal });
-		} catch {
-			signal.throwIfAborted();
-			return undefined;
-		}
 	}
 
 	async #send(forwarded: ForwardedRequest, prepared: PreparedRequest | undefined): Promise<void> {
