@@ -7,11 +7,14 @@ import type { Message } from '../../src/messages/message.ts';
 import { toOpenAi } from '../../src/models/openai/chatMessage.ts';
 import type { ChannelCall, Progress } from '../../src/protocol/channel.ts';
 import type { JobEnd } from '../../src/conversations/service/job.ts';
+import { toFailure } from '../../src/protocol/failures.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
 import type { CompactRequest, WorkerRequests } from '../../src/protocol/workerRequests.ts';
 import type { FileAccess } from '../../src/worker/openedFiles.ts';
+import type { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
+import { WorkerError } from '../../src/vscode/worker/workerError.ts';
 import type { WorkerMethods } from '../../src/worker/methods.ts';
 import { WorkerService } from '../../src/worker/serve.ts';
 import { FakeHost } from './fakeHost.ts';
@@ -79,6 +82,17 @@ export class WorkerRig {
 					(await this.service.methods())[name](parameters, call),
 		});
 	}
+
+	/** The worker as the host has it: with failures as they come through the channel. */
+	readonly client: Pick<WorkerClient, 'call'> = {
+		call: async (method, parameters, { signal } = {}) => {
+			try {
+				return await this.methods[method](parameters, this.call(signal));
+			} catch (error) {
+				throw new WorkerError(toFailure(error, signal?.aborted === true));
+			}
+		},
+	};
 
 	/** What a method gets beside its parameters. */
 	call(signal = new AbortController().signal): ChannelCall {

@@ -26,13 +26,8 @@ export function mirroredRequests(
 		sent = new SentRequests(),
 	}: Heard,
 ): Requests {
-	const call = ((
-		method: keyof WorkerRig['methods'],
-		request: never,
-		{ signal }: { readonly signal?: AbortSignal } = {},
-	) => rig.methods[method](request, rig.call(signal))) as never;
 	return new MirroredRequests({
-		worker: { call } as MirroredRequestServices['worker'],
+		worker: rig.client,
 		sent,
 		onConversation,
 		onLookUp,

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/messages/message.ts';
 import type { ConversationView } from '../../../../src/protocol/conversationView.ts';
-import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
-import type { WorkerClient } from '../../../../src/vscode/worker/workerClient.ts';
 import { chatSource } from '../../../../src/conversations/sources.ts';
 import {
 	ChatConversations,
 	placeIn,
 	type ChatEntry,
 } from '../../../../src/vscode/participant/chatConversations.ts';
-import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 import { until } from '../../../support/until.ts';
 import { FakeMemento } from '../../../support/vscodeFakes.ts';
 import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
@@ -17,7 +14,6 @@ import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
 describe('the conversation of a chat', () => {
 	const bench = workerBench();
 	let rig: WorkerRig;
-	let worker: Pick<WorkerClient, 'call'>;
 	let memory: FakeMemento;
 	let chats: ChatConversations;
 	let shown: ConversationView | undefined;
@@ -36,22 +32,9 @@ describe('the conversation of a chat', () => {
 		rig = bench.start();
 		history = [];
 		shown = undefined;
-		worker = { call: (method, parameters) => ask(method, parameters) };
 		memory = new FakeMemento();
-		chats = new ChatConversations(worker, active, memory);
+		chats = new ChatConversations(rig.client, active, memory);
 	});
-
-	async function ask<Method extends WorkerMethod>(
-		method: Method,
-		parameters: WorkerRequests[Method]['parameters'],
-	): Promise<WorkerRequests[Method]['result']> {
-		try {
-			return await rig.methods[method](parameters);
-		} catch (error) {
-			const { code = 'internal', message } = error as { code?: string; message: string };
-			throw new WorkerError({ code, message });
-		}
-	}
 
 	/** A turn as the participant has it. @returns The conversation's id. */
 	async function say(text: string): Promise<string> {
@@ -147,7 +130,7 @@ describe('the conversation of a chat', () => {
 			return new Promise(() => undefined);
 		});
 		await until(async () => (await rig.view(id)).messages === 4);
-		chats = new ChatConversations(worker, active, memory);
+		chats = new ChatConversations(rig.client, active, memory);
 		assert.equal(await say('two'), id);
 		assert.match((await said(id)).join('|'), /^one\|About one\.\|lost\s+two\|About two\.$/);
 	});
