@@ -418,17 +418,6 @@ describeWhereOffered('Models through Precis', () => {
 		assert.doesNotMatch(handoff, /recall/);
 	});
 
-	it('take a client’s own summarising request as it is, and store nothing of it', async () => {
-		const history = longHistory(36, 'Summarised by the client').slice(0, -1);
-		const request = [
-			...history,
-			says('Summarize the conversation history so far, paying special attention to the end.'),
-		];
-		await ask(request);
-		assert.equal(latest().messages.length, request.length);
-		assert.doesNotMatch(await status(), /Summarised by the client/);
-	});
-
 	it('compact and ask once more where the model finds the request too long', async () => {
 		let refused = 0;
 		base.behaviour = async ({ messages: sent }, progress) => {
