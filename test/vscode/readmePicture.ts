@@ -83,10 +83,9 @@ try {
 	await source.click();
 	await session.locator('.row-marked').waitFor();
 	await show(2_200);
-	const menu = page.locator('.pane-header', { hasText: 'Summary' }).getByLabel('More Actions...');
-	await menu.click();
-	const undo = page.getByRole('menuitem', { name: 'Undo Last Step' });
-	await undo.hover();
+	const undo = page
+		.locator('.pane-header', { hasText: 'Summary' })
+		.getByRole('button', { name: 'Undo Last Step' });
 	await pointAt(undo);
 	await show(1_000);
 	await undo.click();
