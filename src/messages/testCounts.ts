@@ -31,7 +31,7 @@ const testPatterns: readonly TestPattern[] = [
 	{ needs: 'pass ', pattern: /^[# ℹ]*pass +(\d+)\s+^[# ℹ]*fail +(\d+)$/gm, read: twoCounts },
 	{
 		needs: ' passing',
-		pattern: /^ +(\d+) passing\b.*(?:\n +\d+ pending)?(?:\n +(\d+) failing\b)?/gm,
+		pattern: /^ +(\d+) passing\b.*\r?(?:\n +\d+ pending\r?)?(?:\n +(\d+) failing\b)?/gm,
 		read: twoCounts,
 	},
 ];

@@ -341,15 +341,17 @@ function actionTexts(
 	const makesUp = (use: ToolUse): boolean => {
 		const programs = use.outcome.status === 'ok' ? subcommandsOf(use) : [];
 		const failures = [...listed].filter(([, { failed }]) => programs.includes(failed));
+		let isNoted = false;
 		for (const [key, failure] of failures) {
 			if (failure.edits === edits && commandText(failure.use) === commandText(use)) {
 				listed.delete(key);
 				continue;
 			}
+			isNoted = true;
 			const text = `${failure.text} (a later \`${failure.failed}\` succeeded)${causeOf(failure.use, log)}`;
 			listed.set(key, { ...failure, text, failed: '', kind: 'mended' });
 		}
-		return failures.length > 0;
+		return isNoted;
 	};
 	const list = (key: string, text: string, use: ToolUse): void => {
 		const { status, tests } = use.outcome;
@@ -545,10 +547,12 @@ function errorOf(use: ToolUse): string {
 	if (line === undefined) {
 		return '';
 	}
-	// Some clients begin with the command, which is listed with the error.
+	// Some clients begin with the command in quotes, which is listed with the error.
 	const command = redact(plainLineEnds(use.target)).trim();
-	const behind = command === '' ? undefined : line.split(command)[1]?.replace(/^["'`]{0,3}: /, '');
-	return `: ${oneLine(behind ?? line, shown.error)}`;
+	const end = line.indexOf(command) + command.length;
+	const [frame] = /^["'`]{1,3}: (?=\S)/.exec(line.slice(end)) ?? [];
+	const isRepeated = frame !== undefined && line.includes(command);
+	return `: ${oneLine(isRepeated ? line.slice(end + frame.length) : line, shown.error)}`;
 }
 
 /** The user's messages that Active Task mentions. */

@@ -151,10 +151,10 @@ export function quotedLines(
 		.map(({ source, from, text }) => ({ source, from, text: withoutFrames(redact(text)) }));
 }
 
-/** Whether a line says nearly the same as another one, like a program's warnings about several files. */
-function isAlike({ words }: Candidate, other: Candidate): boolean {
+/** Whether a line says nearly the same as another one of its text, like a program's warnings about several files. */
+function isAlike({ words, source }: Candidate, other: Candidate): boolean {
 	const shared = words.filter((word) => other.words.includes(word)).length;
-	return shared >= words.length * alikeShare;
+	return source === other.source && shared >= words.length * alikeShare;
 }
 
 /** The words of a text only: it may be wrapped and marked up differently in the context. */

@@ -117,6 +117,9 @@ export async function withWords(
 	const stays = rest.filter(({ handle }) => before.some((message) => message.handle === handle));
 	const staying = rest.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
 	const added = additions(session, staying, about.window, recallHandleOf(about));
+	if (added.length === 0) {
+		return undefined;
+	}
 	return {
 		messages: [summary, ...added.map(said), ...rest.map((message) => kept(message))],
 		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,

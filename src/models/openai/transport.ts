@@ -95,6 +95,9 @@ const headersSent = ['accept', 'authorization', 'api-key', 'content-type', 'user
 /** Maximum body that is read, bytes. A reply of 100,000 tokens is 30 MB as events of one token each. */
 const longestBody = 64 * 1024 * 1024;
 
+/** Maximum body of an error that is read, bytes; some servers send the whole request back. */
+const longestError = 64 * 1024;
+
 /** The highest valid status of a response; some servers invent higher ones. */
 const highestStatus = 599;
 
@@ -115,7 +118,7 @@ export async function sendWithoutRedirects(
 	const response = await send(input, { ...init, headers: allowed, redirect: 'manual' });
 	const { status, statusText, type, body, headers } = response;
 	if (type !== 'opaqueredirect' && (status < 300 || status > 399)) {
-		const read = body === null ? null : bounded(body, onText, init?.signal ?? undefined);
+		const read = response.ok ? bounded(body, onText, init?.signal ?? undefined) : beginningOf(body);
 		return new Response(read, { status: Math.min(status, highestStatus), statusText, headers });
 	}
 	await body?.cancel().catch(() => undefined);
@@ -133,13 +136,35 @@ export async function sendWithoutRedirects(
 	);
 }
 
+/** The beginning of an error, in whatever encoding; the rest is not requested. */
+function beginningOf(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null {
+	let left = longestError;
+	const beginning = new TransformStream<Uint8Array, Uint8Array>({
+		transform(chunk, controller) {
+			controller.enqueue(chunk.subarray(0, left));
+			left -= Math.min(left, chunk.byteLength);
+			if (left === 0) {
+				controller.terminate();
+			}
+		},
+	});
+	return body?.pipeThrough(beginning) ?? null;
+}
+
 /** A limited body in UTF-8: the package would replace invalid characters, and read without end. */
 function bounded(
-	body: ReadableStream<Uint8Array>,
+	body: ReadableStream<Uint8Array> | null,
 	onText: (text: string) => void,
 	signal: AbortSignal | undefined,
-): ReadableStream<Uint8Array> {
+): ReadableStream<Uint8Array> | null {
 	const decoder = new TextDecoder('utf-8', { fatal: true });
+	const decode = (chunk?: Uint8Array): string => {
+		try {
+			return decoder.decode(chunk, { stream: chunk !== undefined });
+		} catch {
+			throw new NoReply('sent a reply that is not valid UTF-8');
+		}
+	};
 	let bytes = 0;
 	const limit = new TransformStream<Uint8Array, Uint8Array>({
 		transform(chunk, controller) {
@@ -147,12 +172,12 @@ function bounded(
 			if (bytes > longestBody) {
 				throw new NoReply(`sent more than ${longestBody} bytes`);
 			}
-			onText(decoder.decode(chunk, { stream: true }));
+			onText(decode(chunk));
 			controller.enqueue(chunk);
 		},
-		flush: () => void decoder.decode(),
+		flush: () => void decode(),
 	});
-	return body.pipeThrough(limit, signal === undefined ? {} : { signal });
+	return body?.pipeThrough(limit, signal === undefined ? {} : { signal }) ?? null;
 }
 
 const doneEvent = /(?:^|[\r\n])data: ?\[DONE\]/;

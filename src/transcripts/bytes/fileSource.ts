@@ -11,9 +11,17 @@ import { isWithin } from './paths.ts';
 export async function startOf(file: string, most: number): Promise<Buffer> {
 	const handle = await open(file, 'r');
 	try {
-		const length = Math.min(most, (await handle.stat()).size);
-		const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, 0);
-		return buffer.subarray(0, bytesRead);
+		const buffer = Buffer.allocUnsafe(Math.min(most, (await handle.stat()).size));
+		let length = 0;
+		// A network disk may give less than it is asked for.
+		while (length < buffer.length) {
+			const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+			if (bytesRead === 0) {
+				break;
+			}
+			length += bytesRead;
+		}
+		return buffer.subarray(0, length);
 	} finally {
 		await handle.close();
 	}

@@ -16,9 +16,14 @@ const usageSchema = v.object({
 	),
 });
 
+/** Whether a part of a reply reports its usage. */
+export function reportsUsage(part: unknown): part is vscode.LanguageModelDataPart {
+	return part instanceof hostApi.LanguageModelDataPart && part.mimeType === usageMime;
+}
+
 /** The usage of a request in a part of its reply; undefined: none, or an invalid one. */
 export function usageIn(part: unknown): TokenUsage | undefined {
-	if (!(part instanceof hostApi.LanguageModelDataPart) || part.mimeType !== usageMime) {
+	if (!reportsUsage(part)) {
 		return undefined;
 	}
 	const usage = v.safeParse(usageSchema, parsedJson(new TextDecoder().decode(part.data)));

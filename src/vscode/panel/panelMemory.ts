@@ -7,17 +7,21 @@ import {
 } from '../../protocol/remembered.ts';
 import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
 
+const keyStart = 'panel ';
+
 /** What the page remembers: VS Code discards the page when it is hidden, and the window when it reloads. */
 export class PanelMemory {
 	/** One at a time: VS Code reports what it has stored back, which would replace a change made meanwhile. */
 	readonly #store: () => Promise<void>;
+	readonly #memory: Memento;
 	#value: RememberedState;
 	#isStored = true;
 
 	/** @param workspace Undefined: an empty window. */
 	constructor(memory: Memento, workspace: string | undefined) {
 		// Not VS Code's state of the page: *Delete All Data…* cannot delete that.
-		const key = `panel ${workspace ?? ''}`;
+		const key = `${keyStart}${workspace ?? ''}`;
+		this.#memory = memory;
 		const stored = v.safeParse(rememberedSchema, memory.get<unknown>(key));
 		this.#value = stored.success ? stored.output : nothingRemembered;
 		this.#store = coalesceRefresh(async () =>
@@ -36,10 +40,16 @@ export class PanelMemory {
 		return this.#store();
 	}
 
-	/** Forgets the texts that belong to a deleted conversation. */
+	/** Forgets the texts that belong to a deleted conversation, in whatever workspace they were typed. */
 	async forget(conversation: string): Promise<void> {
 		if (this.#value.conversation === conversation) {
 			await this.remember(nothingRemembered, false);
+		}
+		for (const key of this.#memory.keys().filter((each) => each.startsWith(keyStart))) {
+			const { output, success } = v.safeParse(rememberedSchema, this.#memory.get<unknown>(key));
+			if (success && output.conversation === conversation) {
+				await this.#memory.update(key, undefined);
+			}
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parseFromPanel } from '../../protocol/fromPanel.ts';
+import type { RememberedState } from '../../protocol/remembered.ts';
 import type { ItemAction, PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
 import type { PanelModel } from '../conversations/panelModel.ts';
 import type { Compactions } from '../conversations/compactions.ts';
@@ -98,7 +99,10 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			return;
 		}
 		if (request.type === 'remember') {
-			detach(this.#memory.remember(request.value, this.#isStored()), this.#services.log);
+			detach(
+				this.#memory.remember(request.value, this.#isStored(request.value)),
+				this.#services.log,
+			);
 			return;
 		}
 		this.#services.requests({ ...about, request }).catch((error: unknown) => {
@@ -106,11 +110,12 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		});
 	}
 
-	/** Whether texts about the active conversation may be on disk. */
-	#isStored(): boolean {
+	/** Whether texts may be on disk: those about a conversation that is in front no more may belong to an unkept one. */
+	#isStored({ conversation }: RememberedState): boolean {
 		const { active, configuration } = this.#services;
-		const { kept = true, viewed = false } = active.view?.status ?? {};
-		return configuration.now.storage.enabled && (kept || viewed);
+		const { id = '', status } = active.view ?? {};
+		const { kept = true, viewed = false } = status ?? {};
+		return configuration.now.storage.enabled && conversation === id && (kept || viewed);
 	}
 
 	#sendState(): void {

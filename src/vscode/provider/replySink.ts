@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { TokenUsage } from '../../models/client.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { hostApi } from '../hostApi.ts';
-import { usageIn, usagePart } from '../models/reportedUsage.ts';
+import { reportsUsage, usageIn, usagePart } from '../models/reportedUsage.ts';
 
 /** The receiver of the parts of a model's reply. */
 export interface PartSink {
@@ -18,6 +18,7 @@ export class ReplySink implements PartSink {
 	readonly #calls: vscode.LanguageModelToolCallPart[] = [];
 	#written = 0;
 	#usage: TokenUsage | undefined;
+	#isUsageTold = false;
 
 	constructor(progress: vscode.Progress<vscode.LanguageModelResponsePart>) {
 		this.#progress = progress;
@@ -39,9 +40,9 @@ export class ReplySink implements PartSink {
 	}
 
 	pass(part: vscode.LanguageModelResponsePart): void {
-		const usage = usageIn(part);
-		if (usage !== undefined) {
-			this.#usage = usage;
+		if (reportsUsage(part)) {
+			this.#usage = usageIn(part) ?? this.#usage;
+			this.#isUsageTold = true;
 		} else if (part instanceof hostApi.LanguageModelTextPart) {
 			this.#begun ||= part.value !== '';
 			this.#written += estimatedTokens.count(part.value);
@@ -56,7 +57,7 @@ export class ReplySink implements PartSink {
 
 	/** Reports our own count of the request if the model reported none. @param sent Tokens of the request. */
 	finish(sent: number): void {
-		if (this.#usage === undefined) {
+		if (!this.#isUsageTold) {
 			const usage = { inputTokens: sent, outputTokens: this.#written };
 			this.#progress.report(usagePart(usage));
 		}

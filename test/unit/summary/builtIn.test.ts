@@ -138,7 +138,9 @@ describe('the course of a conversation', () => {
 			course(mended.run('make app', 'fine')),
 			/legacyForce \(a later `make app` succeeded\): “The flag is declared[^“”]*there.”/,
 		);
-		assert.doesNotMatch(course(broken().run('make app', 'fine')), /legacyForce/);
+		const retried = course(broken().run('make app', 'fine'));
+		assert.doesNotMatch(retried, /legacyForce/);
+		assert.match(retried, /Did: `make app`/);
 	});
 
 	it('has no staging that a commit ended, and no failure of long ago that was made up for', () => {
@@ -185,6 +187,13 @@ describe('the course of a conversation', () => {
 		const course = texts(summarise(session), 'Completed Actions').join('\n');
 		assert.match(course, /SandboxDenied: no network/);
 		assert.equal(times(course, command), 1);
+		const plain = new Session()
+			.person('Check it.')
+			.fails('tsc', 'error TS5057: Cannot find a tsconfig.json file')
+			.run('make app', 'fine')
+			.says('There is none.')
+			.person('What is next?');
+		assert.match(handoffOf(plain.log), /Cannot find a tsconfig\.json file/);
 	});
 
 	it('tells how tests ended where the state of checks has the newest, and nothing of older ones', () => {

@@ -18,6 +18,7 @@ describe('a body that never ends', () => {
 			provider().next({ kind: 'endless', ...behaviour });
 			const failure = await failureOf(routeTo(provider()));
 			assert.equal(failure.status, Math.min(behaviour.status, 599));
+			assert.match(failure.message, /too much/);
 			await provider().left(1);
 		});
 	}

@@ -29,8 +29,10 @@ describe('what the panel remembers', () => {
 		await memory.remember(typed, true);
 		await memory.forget('another');
 		assert.deepEqual(memory.value, typed);
+		await new PanelMemory(state, 'file:///a').remember(typed, true);
 		await memory.forget('one');
 		assert.deepEqual(new PanelMemory(state, undefined).value, nothingRemembered);
+		assert.deepEqual(new PanelMemory(state, 'file:///a').value, nothingRemembered);
 	});
 
 	it('is nothing where what is stored has another form', async () => {
