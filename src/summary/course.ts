@@ -284,8 +284,6 @@ const allFiles = 'files';
 interface ListedAction extends ActionText {
 	/** What all the actions that it stands for have in common: a subcommand, or their key. */
 	readonly subcommand: string;
-	/** Their keys, in order. */
-	readonly keys: readonly string[];
 	/** The program that failed; empty if it did not, or if its tests did. */
 	readonly failed: string;
 	/** Number of the turn's edits before it. */
@@ -299,6 +297,8 @@ interface ActionText {
 	/** Number of the message that shows its outcome. */
 	readonly source: number;
 	readonly kind: ActionKind;
+	/** Keys of the actions that it stands for, in order; of a command its text. */
+	readonly keys: readonly string[];
 	/** Hashes of commits, if it only made them. */
 	readonly hashes: readonly string[];
 }
@@ -428,6 +428,7 @@ function actionTexts(
 	return shownHere.map((action) => ({
 		source: action.source,
 		kind: action.kind,
+		keys: action.keys,
 		hashes: action.hashes,
 		text: `${action.text}${timesOf(action)}`,
 	}));
@@ -608,10 +609,17 @@ export function writeCourse(
 			.filter(({ callIndex }) => callIndex >= range.end)
 			.flatMap((use) => testsOf(use) ?? []),
 	);
+	// It may be needed again.
+	const repeated = new Set(
+		ledger.runs.flatMap(({ command, isRepeated }) => (isRepeated ? [command] : [])),
+	);
 	let omitted = 0;
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
 		const all = actionTexts(log, turn.actions, commitsBySource, root, told, later);
-		const actions = all.filter(({ kind }) => age < lastingTurns[kind]);
+		const actions = all.filter(
+			({ kind, keys }) =>
+				age < lastingTurns[kind] || (kind === 'command' && keys.some((key) => repeated.has(key))),
+		);
 		omitted += all.filter(({ kind }) => kind === 'command').length;
 		omitted -= actions.filter(({ kind }) => kind === 'command').length;
 		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);

@@ -65,6 +65,8 @@ export interface LedgerRun {
 	readonly isCheck: boolean;
 	/** Whether its result counts tests. */
 	readonly counts: boolean;
+	/** Whether it was run before. */
+	readonly isRepeated: boolean;
 	/** Number of edits before it. */
 	readonly editsBefore: number;
 	/** Number of the message with the result. */
@@ -407,6 +409,7 @@ function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): v
 		outcome: describeOutcome(use.outcome),
 		errorLines: errorsOf(use),
 		counts: tests !== undefined,
+		isRepeated: before !== undefined,
 		isCheck:
 			tests !== undefined ||
 			before?.isCheck === true ||

@@ -33,8 +33,7 @@ export function toModelMessages(
 		if (!isOpen || !isUsers) {
 			sent.push(new hostApi.LanguageModelChatMessage(role === 'assistant' ? Assistant : User, []));
 		}
-		// The types of messages to models do not name every part.
-		(sent.at(-1)?.content as AnyPart[] | undefined)?.push(...parts);
+		sent.at(-1)?.content.push(...parts);
 		isOpen = isUsers;
 	}
 	return sent;

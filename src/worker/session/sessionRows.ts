@@ -124,8 +124,8 @@ function callsOf(
 	texts: Texts,
 ): Pick<SessionRow, 'calls' | 'outcomes'> {
 	const row = around.slice(start, end);
-	const { places, resultsOf } = pairTools(row);
-	const results = resultsOf(0);
+	const pairs = pairTools(row);
+	const results = pairs.resultsOf(0);
 	const calls = row.slice(0, 1).flatMap(({ message }) => toolCallsOf(message));
 	const answered = calls.map((call, position): SessionCall => {
 		const result = results[position];
@@ -140,7 +140,7 @@ function callsOf(
 			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, texts) }),
 		};
 	});
-	const others = row.filter((_, index) => places.get(index)?.kind === 'orphan');
+	const others = row.filter((_, index) => pairs.places.get(index)?.kind === 'orphan');
 	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, texts)) };
 }
 

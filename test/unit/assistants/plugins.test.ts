@@ -13,7 +13,7 @@ import {
 } from '../../../src/assistants/compactor/plugins.ts';
 import { pluginManifest } from '../../../src/assistants/connecting/agentPlugin.ts';
 import { compactToolName } from '../../../src/conversations/recall/ownTool.ts';
-import type { Message } from '../../../src/messages/message.ts';
+import { textOf, type Message } from '../../../src/messages/message.ts';
 import { assistant, call, prose, result, user } from '../../support/logs.ts';
 import { Machine } from '../transcripts/discovery/machine.ts';
 
@@ -341,7 +341,7 @@ describe('what plugins load', () => {
 			const read = [...reading(first), ...reading(second), assistant('Read.'), user('Go on')];
 			const session = { messages: [...talk, user('Read it'), ...read] };
 			const shown = session.messages.flatMap(({ role, content }) =>
-				role === 'user' ? [{ role, text: String(content), calls: [] }] : [],
+				role === 'user' ? [{ role, text: textOf(content), calls: [] }] : [],
 			);
 			const host = { assistant: 'A', trigger: 'automatic', shown } as const;
 			const compacted = await compactSession({ session, ...host });

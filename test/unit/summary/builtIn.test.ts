@@ -402,6 +402,8 @@ describe('the course of a conversation', () => {
 		const session = new Session()
 			.person('Build and commit it.')
 			.run('make app', 'fine')
+			.run('make check', 'fine')
+			.run('make check', 'fine')
 			.run('git commit -m "Add a"', '[main 1a2b3c4] Add a')
 			.run('git commit -m "Add b"', '[main 2b3c4d5] Add b')
 			.edit('/p/left.ts', 'a', 'b')
@@ -414,6 +416,8 @@ describe('the course of a conversation', () => {
 		const handoff = handoffOf(session.log);
 		assert.doesNotMatch(handoff, /make app/);
 		assert.match(handoff, /actions \(1\)/);
+		// What was run again may be needed again.
+		assert.match(handoff, /make check/);
 		assertOrder(handoff, '1a2b3c4', 'edited /p/left.ts');
 		// The reply has it already.
 		const course = texts(summarise(session), 'Completed Actions').join('\n');
