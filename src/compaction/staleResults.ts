@@ -55,7 +55,7 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 	return stale;
 }
 
-/** The call that the result at this index answers, with its outcome; undefined: there is none. */
+/** The call of the result at this index, with its outcome; undefined if the call is missing. */
 export function useOf(log: Log, pairs: ToolPairs, index: number): ToolUse | undefined {
 	const place = pairs.places.get(index);
 	if (place === undefined || place.kind === 'orphan') {

@@ -310,7 +310,7 @@ interface ActionText {
 type ActionKind = 'state' | 'command' | 'mended';
 
 /** Message numbers of results. */
-interface ToldElsewhere {
+interface ShownElsewhere {
 	/** The summary quotes them, with their command. */
 	readonly quoted: ReadonlySet<number>;
 	/** It states how they ended, with their command. */
@@ -327,7 +327,7 @@ function actionTexts(
 	actions: readonly ToolUse[],
 	commits: ReadonlyMap<number, readonly LedgerCommit[]>,
 	root: string,
-	{ quoted, stated }: ToldElsewhere,
+	{ quoted, stated }: ShownElsewhere,
 	later: Set<string>,
 ): ActionText[] {
 	const listed = new Map<string, ListedAction>();
@@ -599,7 +599,7 @@ export function writeCourse(
 	task: TaskMessages,
 	root: string,
 	room: number,
-	told: ToldElsewhere,
+	shownElsewhere: ShownElsewhere,
 ): Course {
 	const topic = focus === undefined ? [] : [...topicWords(focus)];
 	const ledger = ledgerOf(log, pairs);
@@ -615,7 +615,7 @@ export function writeCourse(
 	);
 	let omitted = 0;
 	const texts = [...turns].reverse().map((turn, age): TurnText => {
-		const all = actionTexts(log, turn.actions, commitsBySource, root, told, later);
+		const all = actionTexts(log, turn.actions, commitsBySource, root, shownElsewhere, later);
 		const actions = all.filter(
 			({ kind, keys }) =>
 				age < lastingTurns[kind] || (kind === 'command' && keys.some((key) => repeated.has(key))),

@@ -89,7 +89,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		env: () => ({
 			CLINE_TELEMETRY_DISABLED: '1',
 			DO_NOT_TRACK: '1',
-			// Else it goes on without a plugin that a busy machine takes 4 seconds to load.
+			// By default, Cline drops a plugin that takes longer than 4 seconds to load, as on a busy machine.
 			CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '120000',
 		}),
 		files: () => ({}),

@@ -34,7 +34,7 @@ export interface CompactorHost {
 	readonly commandAsksModel?: true;
 	/** A model's error in place of a summary ends its turn, without Precis as well. */
 	readonly stopsAtError?: true;
-	/** It goes on with all of it where its model answers nothing for a summary, and asks again. */
+	/** Whether the client sends the whole conversation and retries if its model returns an empty summary. */
 	readonly asksAgain?: true;
 	/** Words behind its command are the focus. */
 	readonly takesFocus?: true;

@@ -73,7 +73,7 @@ export class WorkerRig {
 		return this.host.events;
 	}
 
-	/** The worker opens with the first one that is called. Without a call, nobody cancels it. */
+	/** The first call opens the worker. A method called without a `ChannelCall` is never cancelled. */
 	get methods(): AskedMethods {
 		return new Proxy<AskedMethods>({} as AskedMethods, {
 			get:

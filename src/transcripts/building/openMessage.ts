@@ -51,7 +51,7 @@ export class OpenMessage {
 		this.#calls.push({ call, isAwaited });
 	}
 
-	/** Adds the result of the first of its calls that it can belong to; `false` if there is none. */
+	/** Adds a result to the first matching call that lacks one; returns `false` if no call matches. */
 	answer({ toolCallId, name, ...rest }: FoundResult): boolean {
 		const open = this.#calls.find(
 			({ call, result }) =>

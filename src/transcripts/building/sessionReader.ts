@@ -111,7 +111,10 @@ export function sessionReader<Found>({
 					session.take(found.output, record);
 				} else {
 					const { line, position } = record;
-					problems.add(line, `Record ${position} is none of ${reader.label}; it was left out.`);
+					problems.add(
+						line,
+						`Record ${position} is not a record of ${reader.label}; it was left out.`,
+					);
 				}
 			}
 			log.record = undefined;

@@ -16,12 +16,12 @@ export function registerMcpServer(
 	const changed = new vscode.EventEmitter<void>();
 	const servers = (): vscode.McpStdioServerDefinition[] =>
 		configuration.now.mcpServer ? definitions(context) : [];
-	const told = (): string => JSON.stringify(servers());
-	let last = told();
+	const listed = (): string => JSON.stringify(servers());
+	let last = listed();
 	// Fires only if the definition has changed: VS Code then reads all tools again, and changed tools invalidate prompt
 	// caches.
 	const tell = (): void => {
-		const now = told();
+		const now = listed();
 		if (now !== last) {
 			last = now;
 			changed.fire();

@@ -107,7 +107,7 @@ class GeminiSession extends ContentSession {
 		} else if (details !== undefined) {
 			this.log.title = details.summary ?? this.log.title;
 		} else {
-			const what = `Record ${position} is none of Gemini CLI; it was left out.`;
+			const what = `Record ${position} is not a record of Gemini CLI; it was left out.`;
 			this.log.problems.add(line, what);
 		}
 	}

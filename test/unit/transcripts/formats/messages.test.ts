@@ -89,7 +89,10 @@ describe('chat messages: messages', () => {
 		assert.equal(only(document).messages.length, 2);
 		assert.deepEqual(document.problems, [
 			{ line: 1, message: 'Message 2: its role "narrator" is unknown; it was left out.' },
-			{ line: 1, message: 'Record 3 is none of OpenAI or Anthropic messages; it was left out.' },
+			{
+				line: 1,
+				message: 'Record 3 is not a record of OpenAI or Anthropic messages; it was left out.',
+			},
 		]);
 		const lines = await chatMessages.read(memorySource(jsonl(hello[0], odd, hello[1])));
 		assert.deepEqual(lines.problems, [

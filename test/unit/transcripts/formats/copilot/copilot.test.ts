@@ -235,7 +235,7 @@ describe('Copilot: files', () => {
 		const transcript = await openTranscript(memorySource(text));
 		assert.equal(only(transcript).messages.length, 2);
 		assert.deepEqual(transcript.problems, [
-			{ line: 2, message: 'Record 2 is none of GitHub Copilot; it was left out.' },
+			{ line: 2, message: 'Record 2 is not a record of GitHub Copilot; it was left out.' },
 			{ line: 3, message: 'This user.message event cannot be read; it was left out.' },
 			{ line: 5, message: 'This line is not valid JSON; it was left out.' },
 			{ line: 7, message: 'The last line is cut off in the middle; it was left out.' },
