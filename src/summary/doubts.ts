@@ -35,7 +35,7 @@ export function doubtsIn(
 	const files = new Set(ledger.files.flatMap(({ path }) => partsOf(path)));
 	const log = logText(request);
 	const actions = actionText(ledger);
-	const person = new PersonWords(request, ledger, summary, files);
+	const person = new PersonWords(request, ledger, summary);
 	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
 		if (item.kept !== undefined) {
 			return undefined;
@@ -109,7 +109,8 @@ function namesIn(text: string, files: ReadonlySet<string>): Name[] {
 function nameOf(word: string, files: ReadonlySet<string>): Name[] {
 	const bare = word.replace(/^[[{'*_]+|(?<!['*_.:!?\]}])['*_.:!?\]}]+$/g, '');
 	if (/^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(bare)) {
-		return [plain(bare.slice(0, 7))];
+		const hash = bare.slice(0, 7);
+		return [{ text: hash, parts: [hash] }];
 	}
 	const [, number = ''] = /^(?:v?(\d+\.\d+\.\d+)|#(\d{2,7}))$/.exec(bare) ?? [];
 	if (number !== '' || /^#\d{2,7}$/.test(bare)) {
@@ -242,11 +243,11 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 	'Pending User Asks',
 ]);
 
-/** How the prompt has a model refer to the user. */
-const speaks = /\bthe (?:person|user)\b(?!['’]s)/i;
+/** An act of the user as the prompt has a model tell it: “the person approved …”, “… was approved by the person”. */
+const acts = /\bthe (?:person|user) \p{L}+ed\b|\p{L}+ed by the (?:person|user)\b/iu;
 
 /** Minimum shares of an item's words in one message of the user that make it the user's. */
-const borne = { cited: 0.6, named: 0.5 };
+const borne = { cited: 0.6, found: 0.5 };
 
 /** Minimum share of a summary's short words that the user also uses if both write one language. */
 const sameLanguage = 0.3;
@@ -257,23 +258,15 @@ const quotedWords = 3;
 /** The user's own text. */
 class PersonWords {
 	readonly #messages: readonly string[];
-	readonly #sentences: readonly string[];
 	readonly #text: string;
 	/** All of it as one line of words. */
 	readonly #line: string;
 	readonly #numbers = new Set<number>();
 	readonly #isTheirLanguage: boolean;
 	readonly #results: readonly string[];
-	readonly #files: ReadonlySet<string>;
 
-	constructor(
-		request: SummaryRequest,
-		ledger: Ledger,
-		summary: Summary,
-		files: ReadonlySet<string>,
-	) {
+	constructor(request: SummaryRequest, ledger: Ledger, summary: Summary) {
 		const { log, pairs } = request;
-		this.#files = files;
 		this.#results = ledger.uses.map(({ result }) => folded(result));
 		// The message behind an earlier summary's statement may be lost.
 		const spoken = log.flatMap(({ message }, index) =>
@@ -301,7 +294,6 @@ class PersonWords {
 		this.#messages = [...heard.map(([text]) => text), ...knownBefore(request)].map(folded);
 		this.#text = this.#messages.join('\n');
 		this.#line = wordLine(this.#text);
-		this.#sentences = this.#text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u);
 		const own = new Set(wordsIn(this.#text));
 		const short = Object.values(summary)
 			.flat()
@@ -315,38 +307,34 @@ class PersonWords {
 		return this.#text.includes(text);
 	}
 
-	/** Whether an item states in the user's name what no message of the user can have said. */
+	/**
+	 * Whether an item states in the user's name what no message of the user can have said: a request or rule from
+	 * elsewhere, or an act of the user that only others tell of.
+	 */
 	neverSaid(item: SummaryItem, section: SectionTitle): boolean {
 		const isTheirs = ofPerson.has(section);
 		const statement = isTheirs
 			? item.text
 			: written(item.text)
 					.split(/\n+|(?<=[.!?;。！？])\s+/u)
-					.filter((each) => speaks.test(each))
+					.filter((each) => acts.test(each))
 					.join(' ');
 		if (
 			statement === '' ||
-			section === 'Active Task' ||
 			!this.#isTheirLanguage ||
 			isUnspaced(statement) ||
 			this.#isQuoted(statement)
 		) {
 			return false;
 		}
-		const words = [...new Set(significantWords(withoutNames(statement).replace(speaks, ' ')))];
+		const words = [...new Set(significantWords(withoutNames(statement).replace(acts, ' ')))];
 		const share = this.#shareOf(words, this.#messages);
-		const citesThem = item.sources.some((number) => this.#numbers.has(number));
-		const citesOthers = item.sources.length > 0 && !citesThem;
-		if (citesOthers && share < borne.cited) {
-			return true;
-		}
-		if (share < borne.named && section !== 'Goal' && isTheirs && this.#standsInResult(statement)) {
-			return true;
-		}
-		const unknown = namesIn(statement, this.#files).filter((name) => !isNamed(name, this.#text));
-		return section === 'Constraints & Preferences'
-			? unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(item.text)
-			: unknown.length > 0 && share < borne.named && (isTheirs || !citesThem);
+		const citesOthers =
+			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));
+		return (
+			(citesOthers && share < borne.cited) ||
+			(isTheirs && share < borne.found && this.#standsInResult(statement))
+		);
 	}
 
 	/** Whether a tool's result contains it verbatim. */
@@ -371,35 +359,6 @@ class PersonWords {
 	#shareOf(words: readonly string[], texts: readonly string[]): number {
 		const found = texts.map((text) => words.filter((word) => text.includes(stemOf(word))).length);
 		return words.length === 0 ? 1 : Math.max(0, ...found) / words.length;
-	}
-
-	/**
-	 * Whether the user may have meant a name in other words: one of the user's sentences has words of the name and of
-	 * the item.
-	 */
-	#means(name: Name, words: readonly string[]): boolean {
-		const parts = name.text
-			.replace(/\.\w+$/, '')
-			.split(/[^\p{L}\p{N}]+/u)
-			.filter((part) => part.length > 2 && part !== 'src');
-		return this.#sentences.some(
-			(sentence) =>
-				parts.some((part) => sentence.includes(stemOf(part))) &&
-				(words.length < 2 || this.#shareOf(words, [sentence]) >= borne.named),
-		);
-	}
-
-	/** Whether an item orders a change of something that the user names, with a verb that the user never uses. */
-	#turnsRound(text: string): boolean {
-		const [, verb = ''] =
-			/^\W{0,3}((?:delet|remov|chang|renam|replac|updat|push|deploy|releas)\p{L}{0,5})(?!\p{L})/iu.exec(
-				text,
-			) ?? [];
-		return (
-			verb !== '' &&
-			!this.has(stemOf(verb.toLowerCase())) &&
-			namesIn(text, this.#files).some((name) => isNamed(name, this.#text))
-		);
 	}
 }
 
