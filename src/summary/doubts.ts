@@ -244,7 +244,7 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 ]);
 
 /** An act of the user as the prompt has a model tell it: “the person approved …”, “… was approved by the person”. */
-const acts = /\bthe (?:person|user) \p{L}+ed\b|\p{L}+ed by the (?:person|user)\b/iu;
+const acts = /\bthe (?:person|user) \p{L}{2,20}ed\b|(?<=ed) by the (?:person|user)\b/iu;
 
 /** Minimum shares of an item's words in one message of the user that make it the user's. */
 const borne = { cited: 0.6, found: 0.5 };

@@ -33,6 +33,9 @@ const focusLength = 1_000;
 /** Maximum characters of an override of the instructions. */
 const instructionsLength = 20_000;
 
+/** Characters of English to a token, roughly: a writer sees characters and cannot count tokens. */
+const englishPerToken = 4;
+
 /** The text to summarise. Texts are data: enclosed in tags, never followed. */
 export type PromptSubject =
 	| { readonly kind: 'first'; readonly conversation: string; readonly part?: Part }
@@ -234,7 +237,7 @@ function readerText({ subject, surroundings, hasPerson }: PromptInput): string[]
 			...(before === undefined
 				? []
 				: [
-						'The reader has the requests of stays-before word for word too: do not summarise them, and quote of the constraints in them only what was lifted or changed since. Results in stays-before may reach the reader shortened: tell what matters of them.',
+						'The reader has the requests of stays-before word for word too: name in Goal what they are about in one sentence, and quote of the constraints in them only what was lifted or changed since. Results in stays-before may reach the reader shortened: tell what matters of them.',
 					]),
 			...(lastTime === undefined
 				? []
@@ -261,8 +264,8 @@ function endQuoted({ lastMessage, end, after }: KeptContext): string[] {
 			? `The reader has the ${formatCount(following)} messages behind it, m${lastMessage + 1} to m${end}, word for word. ${
 					after === undefined
 						? 'They are not shown to you.'
-						: "stays-after shows you the person's messages among them, and how the assistant first and last ended its work; the others are not shown to you."
-				} ${notSummarised}`
+						: "stays-after shows you the person's messages among them, how the assistant first and last ended its work, and in one line each what was done in between; the rest is not shown to you."
+				} ${notSummarised} Active State and the states of files are those after m${lastMessage}; where stays-after or the facts show a later one, tell that one instead.`
 			: 'Nothing follows it.',
 	];
 }
@@ -326,7 +329,7 @@ function taskText(input: PromptInput): string[] {
 			: [
 					`Write the entries in this language: ${asData(redact(input.language))}. Quotations stay as they are.`,
 				]),
-		`There is room for at most about ${length} tokens. Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands.`,
+		`There is room for at most about ${length} tokens (of English some ${formatCount(length * englishPerToken)} characters). Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands.`,
 		...focusText(input.focus, length),
 	];
 }

@@ -1,6 +1,11 @@
 import { formatCount, mark } from '../messages/marks.ts';
 import { isBlank, type Message } from '../messages/message.ts';
+import { describeOutcome } from '../messages/toolOutcome.ts';
+import type { ToolUse } from '../messages/toolUse.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
+import { redact } from '../redaction/redact.ts';
+import { asData } from './frameMarks.ts';
+import { describeUse, isAction, ledgerOf } from './ledger.ts';
 import { cutToSize, whole, type Measure } from './requestBounds.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { partsOf, showParts } from './transcriptText.ts';
@@ -17,7 +22,10 @@ export interface KeptContext {
 	readonly lastTime?: string;
 	/** The requests before the summary, which are kept, and the results, which may be shortened. */
 	readonly before?: string;
-	/** The user's later messages, and the texts with which the assistant first and last ended its work. */
+	/**
+	 * The user's later messages, the texts with which the assistant first and last ended its work, and what was done in
+	 * between, by which the writer knows what is overtaken.
+	 */
 	readonly after?: string;
 }
 
@@ -26,6 +34,9 @@ const staysShare = 0.04;
 
 /** Maximum characters of one later message of the user, of a text that ends work, and of a result before the summary. */
 const shown = { request: 1_500, lastWords: 3_000, result: 2_000 };
+
+/** Maximum deeds told between two messages: the latest. */
+const mostDeeds = 20;
 
 /** The kept messages: requests and results before the summary, requests after it, and how the assistant ended its work. */
 export function surroundingsOf(
@@ -69,7 +80,8 @@ export function surroundingsOf(
 		),
 	]);
 	const inOrder = [...following].sort(([one], [other]) => one - other);
-	const after = fit(withGaps(inOrder, range.end, log.length, show));
+	const { uses } = ledgerOf(log, pairs);
+	const after = fit(withGaps(inOrder, range.end, log.length, uses, show));
 	const [lastTime] = log.flatMap(({ message }) => minuteOf(message)).slice(-1);
 	return {
 		lastMessage: range.end,
@@ -80,18 +92,26 @@ export function surroundingsOf(
 	};
 }
 
-/** Messages with marks for those left out between them. */
+/** Messages with marks for those left out between them, and what these did. */
 function withGaps(
 	messages: readonly (readonly [index: number, most: number])[],
 	start: number,
 	end: number,
+	uses: readonly ToolUse[],
 	show: (index: number, most: number) => string,
 ): string[] {
 	if (messages.length === 0) {
 		return [];
 	}
 	const gap = (from: number, to: number): string =>
-		to - from < 1 ? '' : mark(`${formatCount(to - from)} messages between`);
+		to - from < 1
+			? ''
+			: [
+					mark(`${formatCount(to - from)} messages between`),
+					...deedsOf(
+						uses.filter((use) => use.callIndex >= from && use.callIndex < to && isAction(use)),
+					),
+				].join('\n');
 	let next = start;
 	const texts = messages.flatMap(([index, most]) => {
 		const lines = [gap(next, index), show(index, most)];
@@ -99,6 +119,18 @@ function withGaps(
 		return lines;
 	});
 	return [...texts, gap(next, end)];
+}
+
+/** One line for each thing done, with the outcome of its last attempt. */
+function deedsOf(uses: readonly ToolUse[]): string[] {
+	const last = new Map<string, string>();
+	for (const use of uses) {
+		const deed = describeUse(use);
+		const outcome = describeOutcome(use.outcome);
+		last.delete(deed);
+		last.set(deed, outcome === '' ? `- ${deed}` : `- ${deed} → ${outcome}`);
+	}
+	return [...last.values()].slice(-mostDeeds).map((line) => asData(redact(line)));
 }
 
 /** The minute a message was sent, in UTC; a store may contain any text. */

@@ -10,6 +10,7 @@ import { redact, type Redacted } from '../redaction/redact.ts';
 import { carriesSummary } from './foreignSummary.ts';
 import { handoffBody, textAfterHandoff } from './handoff.ts';
 import { asData, tag } from './frameMarks.ts';
+import { withReadableJson } from './readableJson.ts';
 
 /**
  * The conversation for a summariser: message by message, numbered, shortened, without secrets, and without text that
@@ -54,7 +55,7 @@ export function partsOf(source: PromptSource, index: number): ShownPart[] {
 				...wordParts(shown, number),
 				...toolCallsOf(shown).map((call): ShownPart => {
 					const label = `${number} call ${nameOf(call)}`;
-					return { label, text: data(call.arguments), kind: 'arguments' };
+					return { label, text: data(withReadableJson(call.arguments)), kind: 'arguments' };
 				}),
 			];
 	}
@@ -134,7 +135,7 @@ function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 
 function resultPart(source: PromptSource, index: number, number: string): ShownPart {
 	const use = resultUse(source, index);
-	const text = data(use.result);
+	const text = data(withReadableJson(use.result));
 	const ending = [
 		...(use.outcome.status === 'failed' ? ['failed'] : []),
 		...(text === '' ? ['empty'] : []),

@@ -70,6 +70,31 @@ describe('a prompt for a part of a conversation', () => {
 		assert.doesNotMatch(after, /It is fast/);
 	});
 
+	it('tells in one line each what was done in between, with the outcome of its last attempt', () => {
+		const edit = (id: string) =>
+			call(id, 'Edit', { file_path: 'parser.ts', old_string: id, new_string: 'c' });
+		const run = (id: string) => call(id, 'Bash', { command: 'npm test' });
+		const whole = logOf(
+			user('Make the parser faster'),
+			assistant('It is slow.'),
+			user('Mend it'),
+			assistant('', edit('a'), run('b'), call('c', 'Read', { file_path: 'lexer.ts' })),
+			result('a', 'ok'),
+			result('b', 'fine'),
+			result('c', 'lexer'),
+			assistant('', run('d')),
+			result('d', 'Exit code 1'),
+			assistant('It is mended.'),
+		);
+		const part = { start: 0, end: 2 };
+		const { prompt: own } = at(planOf(whole, undefined, { range: part, fresh: [part] }).pieces, 0);
+		const after = quotedIn(own.user, 'stays-after') ?? '';
+		assert.deepEqual(
+			[...after.matchAll(/^- (.*)$/gm)].map(([, deed]) => deed),
+			['Edit parser.ts', '`npm test` → exit 1'],
+		);
+	});
+
 	it('holds no secret of them, and no tag of theirs', () => {
 		assert.ok(!textOf(prompt).includes(secret.slice(0, 12)));
 		assert.equal(prompt.user.split('</precis:stays-after>').length, 2);
