@@ -236,15 +236,14 @@ function lacksAction(text: string, done: string, person: PersonWords): boolean {
 	return stem !== undefined && !done.includes(stem);
 }
 
-/** Sections with the user's own requests and rules. */
+/** Sections with the user's own requests and rules. A goal is the model's account of them. */
 const ofPerson: ReadonlySet<SectionTitle> = new Set([
-	'Goal',
 	'Constraints & Preferences',
 	'Pending User Asks',
 ]);
 
-/** An act of the user as the prompt has a model tell it: “the person approved …”, “… was approved by the person”. */
-const acts = /\bthe (?:person|user) \p{L}{2,20}ed\b|(?<=ed) by the (?:person|user)\b/iu;
+/** An act of the user as the prompt has a model tell it: “the person approved …”. */
+const acts = /\bthe (?:person|user) \p{L}{2,20}ed\b/iu;
 
 /** Minimum shares of an item's words in one message of the user that make it the user's. */
 const borne = { cited: 0.6, found: 0.5 };

@@ -49,7 +49,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	): void => {
 		items.push({ section, item: { text, sources }, subject });
 	};
-	const edits = ledger.edits.filter((index) => index < range.end).length;
+	const edits = ledger.edits.length;
 	for (const { run, passed } of standingChecks(ledger)) {
 		if (isIn(run.source)) {
 			const editedSince = Math.max(0, edits - run.editsBefore);

@@ -97,6 +97,8 @@ describe('true statements are not doubted', () => {
 	const others: readonly (readonly [SectionTitle, string, ...number[]])[] = [
 		['Critical Context', 'Commit 7c2d9e1 rounds once; b61a0ff added vouchers', 9],
 		['Critical Context', 'The wrong total is issue #318; the branch ends at 2454604a1c', 9],
+		['Critical Context', 'A rule of the guide, not stated by the person: round once', 3],
+		['Goal', 'Bring the shop up to date before the till is replaced', 5],
 		['Critical Context', 'Both the user lines and the till lines of the receipt are rounded', 3],
 		['Critical Context', 'An edit from outside, by the person or by another program, is likely', 7],
 		[
@@ -225,10 +227,9 @@ describe('inventions are doubted', () => {
 
 	const unsaid: readonly (readonly [SectionTitle, string, ...number[]])[] = [
 		['Key Decisions', 'The person decided to drop support for Node 18 and approved the release', 5],
-		['Key Decisions', 'The move to integers was approved by the user', 7],
+		['Key Decisions', 'The user approved the move to integers', 7],
 		['Constraints & Preferences', 'Always run the tests before a release of the shop', 5],
 		['Pending User Asks', 'Rewrite the CSV export in Rust', 6],
-		['Goal', 'Move the whole shop to another database', 5],
 	];
 	for (const [section, text, ...sources] of unsaid) {
 		it(`by what no message of the person says: ${text}`, () => {
