@@ -133,7 +133,10 @@ function plain(text: string): Name {
 	return { text: folded(text), parts: [] };
 }
 
-/** Code is found by all of its words: models mention commands and calls in shortened form. */
+/**
+ * One word of code is found by all of its parts; of a command or call the first word has to be found, since models shorten
+ * and generalise them.
+ */
 function codeName(inner: string, files: ReadonlySet<string>): Name[] {
 	const text = folded(inner.trim());
 	if (/^[^\s()]{2,}$/.test(text) && /.\/./.test(text)) {
@@ -142,7 +145,7 @@ function codeName(inner: string, files: ReadonlySet<string>): Name[] {
 	const words = text
 		.replace(/<[^<>]*>|\{[^{}]*\}|…|\.\.\./g, ' ')
 		.match(/(?<![\p{L}\p{N}_-])--?[a-z][\w-]*|[\p{L}_$][\p{L}\p{N}_$]{2,}|[0-9a-f]{7,}|\d{3,}/gu);
-	const parts = (words ?? []).map((word) =>
+	const parts = (/\s/.test(text) ? (words ?? []).slice(0, 1) : (words ?? [])).map((word) =>
 		/^[0-9a-f]{7,}$/.test(word) ? word.slice(0, 7) : word,
 	);
 	// It contains no name.

@@ -68,7 +68,15 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	const commit = ledger.commits.at(-1);
 	if (commit !== undefined && isIn(commit.source)) {
 		const on = commit.branch === '' ? '' : ` (${commit.branch})`;
-		const text = `${leads.commit} ${commit.hash} ${commit.title}${on}`;
+		// A commit that was amended without a word of git's has another hash.
+		const isAmended = ledger.uses.some(
+			(use) =>
+				sourceOf(use) > commit.source &&
+				use.outcome.status !== 'failed' &&
+				/\bcommit\b.*\s--amend\b/.test(use.target),
+		);
+		const since = isAmended ? '; amended since' : '';
+		const text = `${leads.commit} ${commit.hash} ${commit.title}${on}${since}`;
 		add('Active State', text, [commit.source], { kind: 'commit', hash: commit.hash });
 	}
 	for (const { kind, id, what, source } of ledger.running) {

@@ -118,7 +118,7 @@ const numbersRule =
 const noNumbersRule = '- Name no message by a number.';
 
 const defaultInstructions = [
-	'What was found out counts as much as what was changed: tell what documents, code, outputs and pages said, as the fact with its values, not that they were read.',
+	'What was found out counts as much as what was changed: tell what documents, code, outputs and pages said, as the fact with its values, not that they were read; also where a file could be read again, for its reader does not know what is in it: what a plan leaves to do, the rules of a project, defaults and limits.',
 	'Give reasons, and what was rejected and why. Give values before and after a change. Keep paths, commands, numbers and error texts exact.',
 	'What a later step overtook is told as it ended: a claim never without what answered it, an attempt never without its outcome ("rejected", "not verified", "not committed"). Say each thing once, in the section it fits best.',
 	'Tell the dead ends, the warnings and errors that were left as they were, the alternative that was not taken, and the reasons that code and documents give.',
@@ -127,7 +127,7 @@ const defaultInstructions = [
 
 /** Instructions for the entries of each section. */
 const sectionInstructions: Readonly<Record<SectionTitle, string>> = {
-	'Active Task': `The person's latest request up to the last message summarised that was not fulfilled, word for word in quotation marks, with later corrections of it; ${emptySection} if there was none.`,
+	'Active Task': `The person's latest request up to the last message summarised that was not fulfilled, word for word in quotation marks, with later corrections of it; ${emptySection} if there was none, or if what stays behind the summary shows it fulfilled.`,
 	Goal: 'What the person wanted to achieve overall, and why if they said so.',
 	'Constraints & Preferences':
 		'Every rule, limit and preference the person stated, each quoted word for word, and whether it held for everything or for one case. One that was lifted or replaced is told as that, or not at all.',

@@ -33,7 +33,7 @@ export interface KeptContext {
 const staysShare = 0.04;
 
 /** Maximum characters of one later message of the user, of a text that ends work, and of a result before the summary. */
-const shown = { request: 1_500, lastWords: 3_000, result: 2_000 };
+const shown = { request: 4_000, lastWords: 3_000, result: 2_000 };
 
 /** Maximum deeds told between two messages: the latest. */
 const mostDeeds = 20;
@@ -126,7 +126,8 @@ function deedsOf(uses: readonly ToolUse[]): string[] {
 	const last = new Map<string, string>();
 	for (const use of uses) {
 		const deed = describeUse(use);
-		const outcome = describeOutcome(use.outcome);
+		const { status } = use.outcome;
+		const outcome = describeOutcome(use.outcome) || (status === 'unknown' ? '' : status);
 		last.delete(deed);
 		last.set(deed, outcome === '' ? `- ${deed}` : `- ${deed} → ${outcome}`);
 	}

@@ -164,6 +164,16 @@ describe('the course of a conversation', () => {
 		assert.doesNotMatch(later, /no upstream/);
 	});
 
+	it('says of a commit that it was amended, where git does not tell the new one', () => {
+		const states = (session: Session): string =>
+			texts(summarise(session.person('What is next?')), 'Active State').join('\n');
+		const committed = (): Session =>
+			new Session().person('Commit it.').run('git commit -m "Add a"', '[main 1a2b3c4] Add a');
+		assert.doesNotMatch(states(committed().says('Done.')), /amended/);
+		const amended = committed().run('git commit --amend -F /tmp/msg >/dev/null', '').says('Done.');
+		assert.match(states(amended), /1a2b3c4 Add a.*amended/);
+	});
+
 	it('names once what the paths of its files have in common', () => {
 		for (const [directory, spelled] of [
 			['/home/sam/app/', '/home/sam/app/'],

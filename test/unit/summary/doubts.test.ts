@@ -97,6 +97,7 @@ describe('true statements are not doubted', () => {
 	const others: readonly (readonly [SectionTitle, string, ...number[]])[] = [
 		['Critical Context', 'Commit 7c2d9e1 rounds once; b61a0ff added vouchers', 9],
 		['Critical Context', 'The wrong total is issue #318; the branch ends at 2454604a1c', 9],
+		['Critical Context', 'The habit was `npm test -- --grep X && git commit -m "Xn: …"`', 5],
 		['Critical Context', 'A rule of the guide, not stated by the person: round once', 3],
 		['Goal', 'Bring the shop up to date before the till is replaced', 5],
 		['Critical Context', 'Both the user lines and the till lines of the receipt are rounded', 3],
