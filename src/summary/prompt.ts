@@ -254,7 +254,7 @@ function readerText({ subject, surroundings, hasPerson }: PromptInput): string[]
 }
 
 const notSummarised =
-	'What they asked, answered or settled is not open any more: Active Task, In Progress, Blocked, Pending User Asks and Remaining Work have only what they leave open too. Let them tell you what the reader will need, leave out what they made obsolete, and summarise none of them. Work that they finished is told under Completed Actions, as far as it had come.';
+	'What they asked, answered or settled is not open any more: Active Task, In Progress, Blocked, Pending User Asks and Remaining Work have only what they leave open too. Let them tell you what the reader will need, leave out what they made obsolete and what they tell themselves, and summarise none of them. Work that they finished is told under Completed Actions, as far as it had come.';
 
 function endQuoted({ lastMessage, end, after }: KeptContext): string[] {
 	const following = end - lastMessage;
