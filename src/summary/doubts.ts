@@ -164,7 +164,7 @@ function partsOf(path: string): string[] {
  * The log may spell it relative to another directory, so all of its parts are searched for.
  */
 function pathNames(found: string, files: ReadonlySet<string>): Name[] {
-	const path = folded(found).replace(/(?::\d{1,9}){0,2}[.:,]{0,3}$/, '');
+	const path = folded(found).replace(/(?::\d{1,9}(?:[-–]\d{1,9})?){0,2}[.:,]{0,3}$/, '');
 	const isRooted =
 		/^(?:[~/]|\.{1,2}\/|[a-z]:|https?:\/)/.test(path) ||
 		/\.[a-z]\w{0,5}$/.test(path) ||

@@ -107,7 +107,7 @@ describe('true statements are not doubted', () => {
 			'The total of `invoice.ts` (one of several print templates) with vouchers; the person gave no date',
 			1,
 		],
-		['Critical Context', 'docs/rounding.md says how totals are rounded', 3],
+		['Critical Context', '`docs/rounding.md:12-40` says how totals are rounded', 3],
 		['Critical Context', 'Expected 1890, received 1900 before the fix', 5],
 		['Critical Context', 'About 410 lines of a ratio of 3:1, client/server, read/write, and/or', 5],
 		['Active State', 'Directory /home/ann/shop; shop/src/invoice.ts holds `roundCents(total)`', 7],
