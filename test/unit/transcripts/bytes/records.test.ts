@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { objectsIn } from '../../../../src/transcripts/bytes/jsonPieces.ts';
 import {
 	readJsonRecords,
 	type DocumentFields,
@@ -7,6 +8,7 @@ import {
 } from '../../../../src/transcripts/bytes/records.ts';
 import { ProblemList } from '../../../../src/transcripts/problems.ts';
 import type { TranscriptProblem } from '../../../../src/transcripts/reader.ts';
+import { assertLinear } from '../../../support/growth.ts';
 import { memorySource } from '../memorySource.ts';
 
 async function recordsOf(
@@ -72,6 +74,15 @@ describe('a file of JSON lines', () => {
 		const { records, problems } = await recordsOf(text);
 		assert.deepEqual(textsOf(records), ['first', 'second', 'third']);
 		assert.deepEqual(linesOf(problems), [2, 3]);
+	});
+
+	it('is read in time linear in its torn records, in a line and in a list', () => {
+		for (const isList of [false, true]) {
+			assertLinear(250, (count) => {
+				const text = '{"type":"a","x":1 {"type":"a","x":1} '.repeat(count);
+				return () => objectsIn(text, [], { isList });
+			});
+		}
 	});
 
 	it('has nothing of what stands within a torn record', async () => {
