@@ -13,9 +13,9 @@ export function named(variables: readonly string[], ...fallback: readonly string
 /** A folder within another, unless a variable changes it. */
 function within(folder: Folder, name: string, variable = ''): Folder {
 	return (environment) =>
-		environment.variables[variable] === undefined
-			? pathsOf(environment).join(folder(environment), name)
-			: folderOf(environment, [variable]);
+		environment.variables[variable]
+			? folderOf(environment, [variable])
+			: pathsOf(environment).join(folder(environment), name);
 }
 
 /** For programs that store data in the platform's usual folder. */
@@ -51,7 +51,7 @@ export const clineSessions = within(clineData, 'sessions', 'CLINE_SESSION_DATA_D
 export const hermesHome: Folder = (environment) => {
 	const { platform, variables } = environment;
 	const local = variables['LOCALAPPDATA'];
-	return variables['HERMES_HOME'] === undefined && platform === 'win32' && local !== undefined
+	return !variables['HERMES_HOME'] && platform === 'win32' && local !== undefined
 		? pathsOf(environment).join(local, 'hermes')
 		: folderOf(environment, ['HERMES_HOME'], '.hermes');
 };

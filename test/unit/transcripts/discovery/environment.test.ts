@@ -5,6 +5,11 @@ import {
 	ownStore,
 	variablesFor,
 } from '../../../../src/transcripts/discovery/environment.ts';
+import {
+	clineData,
+	clineSessions,
+	hermesHome,
+} from '../../../../src/transcripts/discovery/folders.ts';
 import { Machine } from './machine.ts';
 
 describe('a folder that a person or a variable names', () => {
@@ -31,6 +36,24 @@ describe('variables of the environment', () => {
 			CODEX_HOME: 'D:\\codex',
 		});
 		assert.deepEqual(variablesFor('linux', variables), variables);
+	});
+});
+
+describe('a variable that is set to nothing', () => {
+	it('moves no folder', () => {
+		const of = (variables: Readonly<Record<string, string>>): readonly string[] => {
+			const environment = {
+				home: '/home/ada',
+				platform: 'win32',
+				pathRules: 'posix',
+				variables: { LOCALAPPDATA: '/local', ...variables },
+				userFolder: '/user',
+				workspaceFolders: [],
+			} as const;
+			return [clineData, clineSessions, hermesHome].map((folder) => folder(environment));
+		};
+		const nothing = { CLINE_DATA_DIR: '', CLINE_SESSION_DATA_DIR: '', HERMES_HOME: '' };
+		assert.deepEqual(of(nothing), of({}));
 	});
 });
 
