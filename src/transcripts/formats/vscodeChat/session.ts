@@ -217,6 +217,8 @@ export class ChatSession extends Session {
 
 	/** Processes the next element of `requests` or `pendingRequests`. */
 	take(value: unknown, { position }: Pick<PlacedRecord, 'position'>): void {
+		// A log of changes has its requests only at the end.
+		this.log.record = value;
 		const report = this.log.problems.about(`Request ${position}`);
 		const found = read(request, value);
 		const waiting = found === undefined ? read(pending, value) : undefined;

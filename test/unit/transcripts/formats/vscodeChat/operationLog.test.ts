@@ -91,6 +91,12 @@ describe('VS Code chat: logs', () => {
 		);
 	});
 
+	it('have the times of the requests', async () => {
+		const asked = request('one', undefined, { timestamp: Date.UTC(2031, 2, 4) });
+		const [message] = only(await read({ kind: 0, v: session([asked]) })).messages;
+		assert.equal(message?.role === 'user' && message.time, '2031-03-04T00:00:00.000Z');
+	});
+
 	it('report operations that cannot be done by their lines, and end where they were interrupted', async () => {
 		const text =
 			jsonl(
