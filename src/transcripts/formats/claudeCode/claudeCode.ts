@@ -98,7 +98,7 @@ export const claudeCode: TranscriptReader = {
 		const isDocument = linesOfDocument(await openingFor(source, signal)) !== undefined;
 		const keys = isDocument ? [listKey] : undefined;
 		const session = await sessionIn(source, problems, keys, signal);
-		for (const agent of session.agentsElsewhere) {
+		for (const agent of new Set(session.agentsElsewhere)) {
 			const file = await agentFile(source, agent);
 			if (file !== undefined) {
 				session.workedBehind(agent, await conversationsOf(file, signal));

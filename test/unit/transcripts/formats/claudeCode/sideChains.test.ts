@@ -58,17 +58,21 @@ describe('Claude Code: edits of sub-agents', () => {
 		const end = [
 			user([result('task', 'report')], { toolUseResult: { agentId: 'a1' } }),
 			user([result('other', 'gone')], { toolUseResult: { agentId: 'a2' } }),
+			user([result('again', 'gone')], { toolUseResult: { agentId: 'a2' } }),
 		];
+		const looked: string[] = [];
 		const source: TranscriptSource = {
 			...memorySource(jsonl(...asked, ...end), { name: '/home/s.jsonl' }),
 			beside: (name) => {
+				looked.push(name);
 				const lines = files.get(name);
 				return Promise.resolve(lines && memorySource(jsonl(...lines)));
 			},
 		};
 		const found = await openTranscript(source);
-		assert.deepEqual(changed(found), [undefined, undefined, [edited], undefined]);
-		assert.equal(only(found).messages.length, 4);
+		assert.deepEqual(changed(found), [undefined, undefined, [edited], undefined, undefined]);
+		assert.equal(only(found).messages.length, 5);
+		assert.deepEqual(looked, ['s/subagents/agent-a1.jsonl', 's/subagents/agent-a2.jsonl']);
 	});
 });
 
