@@ -3,6 +3,7 @@ import type { Part, ToolCall, UserOrigin } from '../../../messages/message.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import {
+	anyList,
 	anything,
 	lenient,
 	optionalFlag,
@@ -77,7 +78,7 @@ const savedPart = v.variant('type', [
 					exit: lenient(v.pipe(v.number(), v.integer())),
 				}),
 			),
-			attachments: lenient(v.array(file)),
+			attachments: anyList,
 		}),
 	}),
 	v.object({
@@ -162,7 +163,10 @@ function resultOf(part: SavedTool): FoundResult | undefined {
 	const { callID: toolCallId, state } = part;
 	const { interrupted, output, exit } = state.metadata ?? {};
 	if (state.status === 'completed') {
-		const files = (state.attachments ?? []).map((each) => partOfFile(each));
+		const files = state.attachments.flatMap((each) => {
+			const attached = read(file, each);
+			return attached === undefined ? [] : [partOfFile(attached)];
+		});
 		return {
 			toolCallId,
 			content: contentOf([{ type: 'text', text: state.output ?? '' }, ...files]),

@@ -77,7 +77,7 @@ describe('an exported OpenCode session', () => {
 		const text = { type: 'file', mime: 'text/plain', filename: 'a.txt', url: 'file:///a.txt' };
 		const transcript = await open([
 			user('m1', 'see', image, pdf, text),
-			assistant('m2', tool('a', 'done', { attachments: [image] })),
+			assistant('m2', tool('a', 'done', { attachments: [{ mime: 'image/png' }, image] })),
 		]);
 		const [asked, , result] = only(transcript).messages;
 		const shown = { type: 'image', mediaType: 'image/png', url: image.url };
