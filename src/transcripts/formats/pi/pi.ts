@@ -40,7 +40,7 @@ type PiEntry = v.InferOutput<typeof entryShape>;
 const messageShape = v.object({
 	role: v.string(),
 	content: anything,
-	toolCallId: v.fallback(v.string(), ''),
+	toolCallId: optionalText,
 	isError: optionalFlag,
 	/** Of a command that the user ran. */
 	command: v.fallback(v.string(), ''),

@@ -42,6 +42,16 @@ describe('a Pi session', () => {
 		]);
 	});
 
+	it('gives a result without an id to the first call that waits for one', async () => {
+		const messages = await sketches(
+			header(),
+			message('a', null, 'user', 'go'),
+			message('b', 'a', 'assistant', [toolCall('t')]),
+			message('c', 'b', 'toolResult', 'R'),
+		);
+		assert.deepEqual(messages, ['user: go', 'assistant: (t)', 'tool t: R']);
+	});
+
 	it('tells what the person said from what was put in', async () => {
 		const ran = { command: 'ls', output: 'a\n', exitCode: 2 };
 		const messages = await sketches(
