@@ -31,6 +31,9 @@ export class OpenMessage {
 	readonly #calls: OpenCall[] = [];
 	/** Messages before all results were there, which follow them. */
 	readonly #later: Message[] = [];
+	/** The number of calls whose results are expected. */
+	#awaited = 0;
+	#hasResult = false;
 
 	constructor(parts: readonly Part[]) {
 		this.#parts = parts;
@@ -38,17 +41,17 @@ export class OpenMessage {
 
 	/** Whether a result is expected. */
 	get awaitsResult(): boolean {
-		return this.#calls.some(({ isAwaited, result }) => isAwaited && result === undefined);
+		return this.#awaited > 0;
 	}
 
 	/** Whether another call can be part of the same message. */
 	get takesCalls(): boolean {
-		const hasResult = this.#calls.some(({ result }) => result !== undefined);
-		return this.#later.length === 0 && (this.awaitsResult || !hasResult);
+		return this.#later.length === 0 && (this.awaitsResult || !this.#hasResult);
 	}
 
 	add(call: ToolCall, isAwaited: boolean): void {
 		this.#calls.push({ call, isAwaited });
+		this.#awaited += isAwaited ? 1 : 0;
 	}
 
 	/** Adds a result to the first matching call that lacks one; returns `false` if no call matches. */
@@ -61,6 +64,8 @@ export class OpenMessage {
 		if (open === undefined) {
 			return false;
 		}
+		this.#awaited -= open.isAwaited ? 1 : 0;
+		this.#hasResult = true;
 		open.result = { role: 'tool', toolCallId: open.call.id, ...rest };
 		return true;
 	}
