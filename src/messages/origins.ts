@@ -91,22 +91,24 @@ function joinedByAuthor(
 	envelopes: Envelopes,
 ): readonly (readonly Part[])[] {
 	const all = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-	let rest = envelopes.unwrap(all);
+	/** The last first: taking one off the end is quick, however many there are. */
+	const rest = envelopes.unwrap(all).toReversed();
 	return parts.map((part): readonly Part[] => {
 		if (part.type === 'image') {
 			return [part];
 		}
 		const own: AuthoredSpan[] = [];
 		for (let left = part.text.length; left > 0; ) {
-			const [first, ...others] = rest;
+			const first = rest.pop();
 			if (first === undefined) {
 				break;
 			}
 			const text = first.text.slice(0, left);
 			own.push({ ...first, text });
 			left -= text.length;
-			const remainder = first.text.slice(text.length);
-			rest = remainder === '' ? others : [{ ...first, text: remainder }, ...others];
+			if (text.length < first.text.length) {
+				rest.push({ ...first, text: first.text.slice(text.length) });
+			}
 		}
 		return part.origin === undefined ? typed(part, own) : [part];
 	});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { personText } from '../../../../src/messages/origins.ts';
+import { partsByAuthor, personText } from '../../../../src/messages/origins.ts';
 import { envelopeRows, envelopes } from '../../../../src/transcripts/envelopes.ts';
 import { assertLinear } from '../../../support/growth.ts';
 import { user } from '../../../support/logs.ts';
@@ -94,4 +94,15 @@ describe('the words of the person, whatever stands around them', () => {
 			}
 		});
 	}
+
+	it('are found in linear time in one of several parts', () => {
+		assertLinear(1_500, (count) => {
+			const text = '<context>a</context>\n<attachments>b</attachments>\n'.repeat(count);
+			const parts = [text, '<userRequest>c</userRequest>'].map((each) => ({
+				type: 'text' as const,
+				text: each,
+			}));
+			return () => partsByAuthor(parts, envelopes);
+		});
+	});
 });
