@@ -108,6 +108,8 @@ export interface EntryPosition {
 	readonly line: number;
 	/** Position among all records; two records can share a line. */
 	readonly order: number;
+	/** When it was written, as it is recorded. */
+	readonly timestamp: string | undefined;
 }
 
 /** One line of an assistant message; lines with the same key are one message. */
@@ -151,7 +153,7 @@ export type Boundary = Pick<EarlierCompaction, 'tokensBefore' | 'trigger' | 'tim
 
 /** A user entry with only a message. */
 function messageEntry(
-	{ line, order }: EntryPosition,
+	{ line, order, timestamp }: EntryPosition,
 	content: Content,
 	isClients: boolean,
 ): UserEntry {
@@ -160,6 +162,7 @@ function messageEntry(
 		kind: 'user',
 		line,
 		order,
+		timestamp,
 		results: [],
 		message: isClients ? { ...message, origin: 'client' } : message,
 		opensTurn: false,
@@ -235,7 +238,6 @@ export function entryOfMessage(
 	const said = contentOf(parts);
 	const text = textOf(said);
 	const origin = originOf(line, text);
-	const { time } = timeOf(line);
 	return {
 		kind: 'user',
 		...place,
@@ -245,7 +247,6 @@ export function entryOfMessage(
 			role: 'user',
 			content: said,
 			...(origin === undefined ? {} : { origin }),
-			...(time === undefined ? {} : { time: new Date(time).toISOString() }),
 		},
 		opensTurn:
 			results.length === 0 &&
@@ -352,6 +353,10 @@ export function queuedOnly(
 				: '';
 		return text === '' ? [] : [{ order: entry.order, text, words: slashCommandOf(text) ?? text }];
 	});
+	/** Of the arrivals that several queued messages may be. */
+	const lines = new Set(
+		arrivals.flatMap(({ text }) => (text.includes('\n') ? text.split('\n') : [])),
+	);
 	const used = new Set<number>();
 	return queued
 		.filter(({ text, enqueued }) => {
@@ -360,15 +365,23 @@ export function queuedOnly(
 				({ order, words }) => order > enqueued.order && words === text && !used.has(order),
 			);
 			used.add(own?.order ?? -1);
-			return !arrivals.some(
-				(arrival) =>
-					arrival === own ||
-					(arrival.order > enqueued.order &&
-						arrival.text.includes('\n') &&
-						`\n${arrival.text}\n`.includes(`\n${text}\n`)),
+			const [first = ''] = text.split('\n', 1);
+			return (
+				own === undefined &&
+				!(
+					lines.has(first) &&
+					arrivals.some(
+						(arrival) =>
+							arrival.order > enqueued.order &&
+							arrival.text.includes('\n') &&
+							`\n${arrival.text}\n`.includes(`\n${text}\n`),
+					)
+				)
 			);
 		})
-		.map(({ place, content, isNotification }) => messageEntry(place, content, isNotification));
+		.map(({ enqueued: { timestamp }, place, content, isNotification }) =>
+			messageEntry({ ...place, timestamp }, content, isNotification),
+		);
 }
 
 /** Claude Code passes only text to plugins: our plugin writes this in place of thinking and images. */

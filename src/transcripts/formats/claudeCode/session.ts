@@ -166,14 +166,15 @@ export class ClaudeSession {
 
 	/** Processes the JSON value of the next line. */
 	take(line: number, value: unknown): void {
-		const place = { line, order: this.#order };
+		const order = this.#order;
 		this.#order += 1;
 		let record = read(claudeRecord, value);
 		if (record === undefined) {
 			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
 			return;
 		}
-		const { type, uuid: id } = record;
+		const { type, uuid: id, timestamp } = record;
+		const place = { line, order, timestamp };
 		const { content, prompt } = fieldsOf(record.message ?? record.attachment);
 		const said = content ?? prompt;
 		if (type === 'queue-operation') {
@@ -314,6 +315,7 @@ export class ClaudeSession {
 			}
 			// A summary at the very beginning stays: what it covers is in another file.
 			if (log.isEmpty || (boundary === undefined && !isSummary(entry))) {
+				log.record = entry;
 				log.add(message);
 				continue;
 			}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assistant, call, other, queue, result, user } from './claudeLines.ts';
-import { sketches } from '../../reading.ts';
+import { only, read, sketches } from '../../reading.ts';
 
 function queuedCommand(prompt: unknown, fields: object = {}): object {
 	return other('attachment', { attachment: { type: 'queued_command', prompt, ...fields } });
@@ -27,6 +27,14 @@ describe('Claude Code: messages typed while the assistant was busy', () => {
 			'user: is that right?',
 			'assistant: Yes.',
 		]);
+	});
+
+	it('have the times at which they were typed', async () => {
+		const typed = { ...queue('enqueue', 'later'), timestamp: '2031-03-04T02:13:07.114Z' };
+		const removed = { ...queue('remove'), timestamp: '2031-03-04T02:14:00.000Z' };
+		const { messages } = only(await read(user('go'), typed, removed, assistant('m1', 'Hm.')));
+		const [, message] = messages;
+		assert.equal(message?.role === 'user' && message.time, '2031-03-04T02:13:07.114Z');
 	});
 
 	it('that were still waiting when the session ended stand where they were typed', async () => {
