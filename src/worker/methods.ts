@@ -110,7 +110,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			const found: string[] = [];
 			for (const { path, store: id } of sessions) {
 				const seen = await previewSession(path, signal, storeOf(id).title);
-				found.push(seen.kind === 'session' ? seen.title : '');
+				found.push(seen?.title ?? '');
 			}
 			return found;
 		},

@@ -153,7 +153,7 @@ export class Archive {
 			return true;
 		}
 		const seen = await previewSession(session.path, signal);
-		const isAsked = seen.kind === 'session' && seen.isAsked === true;
+		const isAsked = seen?.isAsked === true;
 		if (isAsked || session.size <= glancedAt) {
 			return isAsked;
 		}

@@ -108,5 +108,5 @@ async function titleOf({ title, path, store }: LiveSession, signal: AbortSignal)
 		return title;
 	}
 	const seen = await previewSession(path, signal, store.title);
-	return seen.kind === 'session' ? seen.title : '';
+	return seen?.title ?? '';
 }

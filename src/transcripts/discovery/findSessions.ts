@@ -95,12 +95,8 @@ export async function findSessionsBelow(
 		if (database.test(file)) {
 			return [{ ...session, title: '' }];
 		}
-		const seen = await previewSession(file, signal);
-		if (seen.kind === 'other') {
-			return [];
-		}
-		const { kind: _, ...preview } = seen;
-		return [{ ...session, ...preview }];
+		const preview = await previewSession(file, signal);
+		return preview === undefined ? [] : [{ ...session, ...preview }];
 	});
 	return search.found(found.flat());
 }

@@ -11,51 +11,48 @@ import type { TextRule } from './stores.ts';
 export const glancedAt = 131_072;
 
 /** What the first bytes of a file reveal. */
-export type SessionPreview =
-	| {
-			readonly kind: 'session';
-			/** Of its first conversation; empty: not in its beginning. */
-			readonly title: string;
-			/** Display name of the assistant; absent: not in its beginning. */
-			readonly assistant?: string;
-			/** The beginning contains words of the user. */
-			readonly isAsked?: true;
-	  }
-	| { readonly kind: 'other' };
+export interface SessionPreview {
+	/** Of its first conversation; empty: not in its beginning. */
+	readonly title: string;
+	/** Display name of the assistant; absent: not in its beginning. */
+	readonly assistant?: string;
+	/** The beginning contains words of the user. */
+	readonly isAsked?: true;
+}
 
 /**
- * Reads the beginning of a file. A file that is gone or may not be read is not a session.
+ * Reads the beginning of a file.
  * @param signal Stops reading; the promise rejects with the signal's reason, and for nothing else.
  * @param rule Finds the title if no reader does.
+ * @returns Undefined: it is not a session, or cannot be read.
  */
 export async function previewSession(
 	file: string,
 	signal: AbortSignal,
 	rule?: TextRule,
-): Promise<SessionPreview> {
+): Promise<SessionPreview | undefined> {
 	const bytes = await startOf(file, glancedAt).catch(() => Buffer.alloc(0));
-	if (bytes.length === 0) {
-		return { kind: 'other' };
+	if (bytes.toString().trim() === '') {
+		return undefined;
 	}
 	const read = await readStart(file, bytes, signal);
-	if (rule === undefined || (read.kind === 'session' && read.title !== '')) {
+	if (rule === undefined || read?.title) {
 		return read;
 	}
 	const title = await previewText(rule, file, glancedAt);
-	return title === undefined ? read : { kind: 'session', title };
+	return title === undefined ? read : { ...read, title };
 }
 
 async function readStart(
 	file: string,
 	bytes: Uint8Array,
 	signal: AbortSignal,
-): Promise<SessionPreview> {
+): Promise<SessionPreview | undefined> {
 	try {
 		const { format, conversations } = await openTranscript(sourceOf(file, bytes), signal);
 		const assistant = readers.find((reader) => reader.format === format)?.label;
 		const { title = '', messages = [] } = conversations[0] ?? {};
 		return {
-			kind: 'session',
 			title,
 			...(assistant === undefined ? {} : { assistant }),
 			...([...messages].some(isFromPerson) ? { isAsked: true } : {}),
@@ -64,7 +61,7 @@ async function readStart(
 		signal.throwIfAborted();
 		// Otherwise the format is known, but its beginning has no message yet, or is compressed.
 		const isKnown = error instanceof TranscriptError && error.code !== 'unknown-format';
-		return isKnown ? { kind: 'session', title: '' } : { kind: 'other' };
+		return isKnown ? { title: '' } : undefined;
 	}
 }
 
