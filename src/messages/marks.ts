@@ -97,9 +97,10 @@ const leastOfLine = 0.6;
  * after.
  */
 export function oneLine(text: string, length: number): string {
-	const reach = wholeCharacter(text, length * 4);
-	const line = text.slice(0, reach).replace(/\s+/g, ' ').trim();
-	if (line.length <= length && text.slice(reach).trim() === '') {
+	const words = text.trimStart();
+	const reach = wholeCharacter(words, length * 4);
+	const line = words.slice(0, reach).replace(/\s+/g, ' ').trim();
+	if (line.length <= length && words.slice(reach).trim() === '') {
 		return line;
 	}
 	const between = cutBefore(line, length - 1);

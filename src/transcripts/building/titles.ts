@@ -1,4 +1,4 @@
-import { cutEnd } from '../../messages/marks.ts';
+import { oneLine } from '../../messages/marks.ts';
 import { textOf, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -17,14 +17,7 @@ export function slashCommandOf(text: string): string | undefined {
 }
 
 function shortened(text: string): string {
-	const words = text.slice(0, 1_000).replaceAll(/^#{1,6} /gm, '');
-	const line = words.replaceAll(/\s+/g, ' ').trim();
-	if (line.length <= longestTitle) {
-		return line;
-	}
-	const cut = cutEnd(line, longestTitle).slice(0, -1);
-	const space = cut.lastIndexOf(' ');
-	return `${(space > longestTitle / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+	return oneLine(text.slice(0, 1_000).replaceAll(/^#{1,6} /gm, ''), longestTitle);
 }
 
 /**

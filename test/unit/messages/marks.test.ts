@@ -139,4 +139,8 @@ describe('oneLine', () => {
 	it('shows that there was more behind a long stretch of spaces', () => {
 		assert.equal(oneLine(`run${' '.repeat(500)}--force`, 80), 'run…');
 	});
+
+	it('begins with the first words, however many blanks precede them', () => {
+		assert.equal(oneLine(`${'\n'.repeat(500)}words`, 80), 'words');
+	});
 });
