@@ -25,7 +25,7 @@ export interface RecognisedSession extends FoundSession {
 	readonly assistant?: string;
 }
 
-/** A path that exists but may not be read. */
+/** A path that exists but may not be read, or not all of it. */
 export interface UnreadablePath {
 	readonly path: string;
 	/** The system's message. */
@@ -160,7 +160,11 @@ class Search {
 		const files: string[] = [];
 		const seen = new Set<string>();
 		let folders: readonly string[] = [root];
-		for (let depth = 0; depth < deepest && folders.length > 0; depth += 1) {
+		for (
+			let depth = 0;
+			depth < deepest && folders.length > 0 && files.length < mostFiles;
+			depth += 1
+		) {
 			const found = await this.each(folders, async (parent) => {
 				const real = await realpath(parent).catch(() => parent);
 				const isNew = !seen.has(real);
@@ -175,6 +179,10 @@ class Search {
 				return inside(false);
 			});
 			folders = found.flat();
+		}
+		if (files.length >= mostFiles) {
+			const reason = `It has too many files; ${mostFiles} of them were searched.`;
+			this.#unreadable.push({ path: root, reason });
 		}
 		return files;
 	}
