@@ -5,7 +5,7 @@ import { tooDeep, type ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
 import { contentOf } from './content.ts';
 import { firstKeyOf, mostKeys, objectsIn, parseJsonStart, startOfList } from './jsonPieces.ts';
-import { pause } from './steps.ts';
+import { turns, type Turn } from './steps.ts';
 
 /** A document's fields, its list among them. */
 export type DocumentFields = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface FileRecords {
 	/** Empty for lines. */
 	readonly fields: DocumentFields;
 	/** Those of a document's list, else one per line. What cannot be read is reported, and the rest is read. */
-	readonly records: Iterable<PlacedRecord> | AsyncIterable<PlacedRecord>;
+	readonly records: AsyncIterable<PlacedRecord>;
 }
 
 /**
@@ -40,14 +40,11 @@ export async function readJsonRecords(
 ): Promise<FileRecords> {
 	const bytes = await contentOf(source, signal);
 	if (listKeys === undefined) {
-		return { fields: {}, records: linesIn(bytes, problems, signal) };
+		return { fields: {}, records: linesIn(bytes, problems, turns(signal)) };
 	}
 	const { elements, fields } = documentIn(bytes, problems, listKeys);
-	return { fields, records: placed(elements, problems) };
+	return { fields, records: placed(elements, problems, turns(signal)) };
 }
-
-/** Bytes of lines that are parsed before yielding to other work. */
-const parsedAtOnce = 2 ** 20;
 
 const lineFeed = 0x0a;
 
@@ -55,14 +52,14 @@ const lineFeed = 0x0a;
 async function* linesIn(
 	bytes: Buffer,
 	problems: ProblemList,
-	signal: AbortSignal | undefined,
+	turn: Turn,
 ): AsyncGenerator<PlacedRecord, void, undefined> {
 	const isSound = isUtf8(bytes);
 	/** First keys of this file's records: a complete record after a torn one begins like one of them. */
 	const keys = new Set<string>();
 	let position = 0;
-	let since = 0;
 	for (let start = 0, line = 1; start < bytes.length; line += 1) {
+		await turn();
 		const found = bytes.indexOf(lineFeed, start);
 		const end = found === -1 ? bytes.length : found;
 		const text = bytes.toString('utf8', start, end);
@@ -86,10 +83,6 @@ async function* linesIn(
 				position += 1;
 				yield { value, line, position };
 			}
-		}
-		if (end - since > parsedAtOnce) {
-			since = end;
-			await pause(signal);
 		}
 	}
 }
@@ -149,11 +142,13 @@ function documentIn(
 	return { elements, fields: fieldsOf(parseJsonStart(text.slice(0, list))) };
 }
 
-function* placed(
+async function* placed(
 	elements: readonly unknown[],
 	problems: ProblemList,
-): Generator<PlacedRecord, void, undefined> {
+	turn: Turn,
+): AsyncGenerator<PlacedRecord, void, undefined> {
 	for (const [at, value] of elements.entries()) {
+		await turn();
 		if (isNestedTooDeeply(value)) {
 			problems.add(1, tooDeep(`Entry ${at + 1}`));
 		} else {

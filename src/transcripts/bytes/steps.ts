@@ -10,3 +10,20 @@ export function pause(signal?: AbortSignal): Promise<void> {
 		});
 	});
 }
+
+/** Milliseconds of work before other work gets its turn. */
+const sliceMs = 10;
+
+/** Awaited before each step of long work: lets other work run if the last steps took long. */
+export type Turn = () => Promise<void> | undefined;
+
+/** @param signal Its reason rejects the turn in which it is found aborted. */
+export function turns(signal: AbortSignal | undefined): Turn {
+	let since = Date.now();
+	return () =>
+		Date.now() - since < sliceMs
+			? undefined
+			: pause(signal).then(() => {
+					since = Date.now();
+				});
+}

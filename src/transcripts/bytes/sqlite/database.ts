@@ -6,7 +6,7 @@ import { unreadable } from '../../failures.ts';
 import { TranscriptError } from '../../reader.ts';
 import { startOf } from '../fileSource.ts';
 import { isMissing } from '../paths.ts';
-import { pause } from '../steps.ts';
+import { turns } from '../steps.ts';
 
 /**
  * Reads another program's SQLite database in place, while it may be in use. Never writes to it or next to it, takes no
@@ -32,9 +32,6 @@ export const sqliteSignature = 'SQLite format 3\0';
 
 /** How often to start again when another program wrote in the meantime. */
 const attempts = 4;
-
-/** Milliseconds of work before yielding to other work. */
-const sliceMs = 10;
 
 /**
  * Opens a database, reads from it and closes it again.
@@ -138,7 +135,7 @@ async function readOnce<Result>(
 		// A schema is as untrusted as the rows: it must not call functions on reading.
 		database.exec('pragma trusted_schema = off; pragma query_only = on');
 		const statements = new Map<string, Sqlite.StatementSync>();
-		let since = performance.now();
+		const turn = turns(signal);
 		return await read({
 			async *rows(sql, ...values) {
 				try {
@@ -146,10 +143,7 @@ async function readOnce<Result>(
 					statements.set(sql, statement);
 					for (const row of statement.iterate(...values)) {
 						yield row;
-						if (performance.now() - since > sliceMs) {
-							await pause(signal);
-							since = performance.now();
-						}
+						await turn();
 					}
 				} catch (error) {
 					signal?.throwIfAborted();

@@ -15,7 +15,7 @@ import { userOrigin } from '../../../messages/origins.ts';
 import { assistantMessage } from '../../building/parts.ts';
 import { lenient, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
-import { pause } from '../../bytes/steps.ts';
+import { turns } from '../../bytes/steps.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
 import {
@@ -137,9 +137,6 @@ function isHandoff(entry: Entry): boolean {
 function standsForOthers(entry: Entry): boolean {
 	return isSummary(entry) || isHandoff(entry);
 }
-
-/** Entries processed before yielding to other work: some milliseconds. */
-const entriesAtOnce = 200;
 
 /** Collects a session line by line. */
 export class ClaudeSession {
@@ -289,10 +286,9 @@ export class ClaudeSession {
 		const replies = repliesIn(kept.filter((entry) => !copies.has(entry)));
 		/** The number of messages before each entry; results are part of the message with their call. */
 		const starts = new Map<Entry, number>();
-		for (const [index, entry] of kept.entries()) {
-			if (index % entriesAtOnce === entriesAtOnce - 1) {
-				await pause(signal);
-			}
+		const turn = turns(signal);
+		for (const entry of kept) {
+			await turn();
 			if (entry.kind === 'assistant') {
 				const reply = replies.get(entry.key);
 				if (reply !== undefined && reply.start === undefined) {

@@ -14,6 +14,7 @@ import {
 } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
+import type { Turn } from '../../bytes/steps.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import {
 	ContentSession,
@@ -90,7 +91,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 		this.#records.push({ found, id: found.uuid, parent: found.parentUuid, value, line });
 	}
 
-	override end(): void {
+	override async end(turn: Turn): Promise<void> {
 		const isMain = ({ found }: PlacedEntry): boolean => !found.isSidechain;
 		const isSpoken = (each: PlacedEntry): boolean =>
 			isMain(each) && each.found.message !== undefined;
@@ -99,7 +100,10 @@ class QwenSession extends ContentSession<QwenRecord> {
 			? this.#records.findLastIndex(isMain)
 			: this.#records.length - 1;
 		const { kept, left } = dividedByPath(this.#records, last);
-		kept.forEach((placed) => this.#take(placed));
+		for (const placed of kept) {
+			await turn();
+			this.#take(placed);
+		}
 		this.#flush();
 		const unspoken = left.filter(isSpoken);
 		const [first] = unspoken;

@@ -9,7 +9,7 @@ import {
 import { ProblemList } from '../../../../src/transcripts/problems.ts';
 import type { TranscriptProblem } from '../../../../src/transcripts/reader.ts';
 import { assertLinear } from '../../../support/growth.ts';
-import { memorySource } from '../memorySource.ts';
+import { jsonl, memorySource } from '../memorySource.ts';
 
 async function recordsOf(
 	content: string | Uint8Array,
@@ -215,6 +215,26 @@ describe('a JSON document with a list', () => {
 		for (const written of [text, `${text}{`]) {
 			assert.equal((await read(written)).values.length, 1);
 			assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+		}
+	});
+});
+
+describe('a long file', () => {
+	it('lets other work run while its records are taken', async () => {
+		const values = Array.from({ length: 20 }, (_, index) => ({ index }));
+		const document = { content: JSON.stringify(values), listKeys: ['messages'] };
+		const lines = { content: jsonl(...values), listKeys: undefined };
+		for (const { content, listKeys } of [document, lines]) {
+			const source = memorySource(content);
+			const { records } = await readJsonRecords(source, new ProblemList(), listKeys, undefined);
+			let ran = 0;
+			for await (const _ of records) {
+				setImmediate(() => {
+					ran += 1;
+				});
+				for (const since = Date.now(); Date.now() - since < 5; );
+			}
+			assert.ok(ran >= 10, String(ran));
 		}
 	});
 });
