@@ -60,7 +60,7 @@ export interface AuthoredSpan {
 export const handoffEnd = '[End of handoff. The conversation continues below.]';
 
 /** Text that Precis itself adds to a conversation. */
-const ownRows: readonly EnvelopeRow[] = [
+const ownRows: readonly Row<'opening'>[] = [
 	{ kind: 'opening', origin: 'client', opening: /^⟪precis:/ },
 	{
 		kind: 'opening',
@@ -113,10 +113,7 @@ export class Envelopes {
 			names.split(' ').map((name): [string, KnownTag] => [name, { origin, leads: leads === true }]),
 		);
 		this.#tags = new Map(tags);
-		this.#openings = [
-			...ofKind(rows, 'opening'),
-			...ownRows.filter((row) => row.kind === 'opening'),
-		];
+		this.#openings = [...ofKind(rows, 'opening'), ...ownRows];
 		this.#shapes = ofKind(rows, 'shape').map((shape) => ({
 			...shape,
 			known: new Map([

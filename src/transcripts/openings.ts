@@ -24,9 +24,6 @@ function objectsOnLines(text: string): readonly object[] {
 
 /** Describes a file in a few words, by its beginning. */
 export function describeOpening({ text }: FileHead): string {
-	if (text.startsWith('SQLite format 3\0')) {
-		return 'a SQLite database';
-	}
 	if (text.includes('\0')) {
 		return 'binary data';
 	}

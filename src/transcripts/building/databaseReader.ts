@@ -1,5 +1,4 @@
-import { parsedJson } from '../../messages/json.ts';
-import { isNestedTooDeeply } from '../../messages/nesting.ts';
+import { walkableJson } from '../../messages/json.ts';
 import { openingOf } from '../bytes/content.ts';
 import { readDatabase, sqliteSignature, type Database } from '../bytes/sqlite/database.ts';
 import { ProblemList } from '../problems.ts';
@@ -173,6 +172,5 @@ function dayOf(milliseconds: number): string {
 /** The JSON of a column, which programs store as text or as bytes; undefined if it is invalid. */
 export function jsonOf(column: unknown): unknown {
 	const text = column instanceof Uint8Array ? Buffer.from(column).toString('utf8') : column;
-	const value = typeof text === 'string' ? parsedJson(text) : undefined;
-	return isNestedTooDeeply(value) ? undefined : value;
+	return typeof text === 'string' ? walkableJson(text) : undefined;
 }

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { lenient, optionalNumber, read } from './shapes.ts';
 
 /** Where records store their time. */
 const timeFields = v.object({
-	timestamp: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
-	time: v.fallback(v.optional(v.number()), undefined),
-	ts: v.fallback(v.optional(v.number()), undefined),
+	timestamp: lenient(v.union([v.string(), v.number()])),
+	time: optionalNumber,
+	ts: optionalNumber,
 });
 
 /** Numbers from here on are milliseconds, smaller ones seconds: in either unit, this is a time after 2001. */
@@ -13,11 +14,7 @@ const firstSeconds = 1e9;
 
 /** When a record was written, as `2031-03-04T02:13:07.114Z`; undefined if the time or its time zone is missing. */
 export function recordTime(record: unknown): string | undefined {
-	const parsed = v.safeParse(timeFields, record);
-	if (!parsed.success) {
-		return undefined;
-	}
-	const { timestamp, time, ts } = parsed.output;
+	const { timestamp, time, ts } = read(timeFields, record) ?? {};
 	const when = millisecondsOf(timestamp ?? time ?? ts);
 	return when === undefined || Number.isNaN(new Date(when).getTime())
 		? undefined

@@ -42,8 +42,7 @@ export async function readJsonRecords(
 	if (listKeys === undefined) {
 		return { fields: {}, records: linesIn(bytes, problems, turns(signal)) };
 	}
-	const { elements, fields } = documentIn(bytes, problems, listKeys);
-	return { fields, records: placed(elements, problems, turns(signal)) };
+	return documentIn(bytes, problems, listKeys, turns(signal));
 }
 
 const lineFeed = 0x0a;
@@ -113,25 +112,21 @@ function pieces(
 	return objects;
 }
 
-/** A document's list with its other fields. */
-interface FoundDocument {
-	readonly elements: readonly unknown[];
-	readonly fields: DocumentFields;
-}
-
 /** What a document contains; if it is truncated or broken, what is whole. */
 function documentIn(
 	bytes: Buffer,
 	problems: ProblemList,
 	listKeys: readonly string[],
-): FoundDocument {
+	turn: Turn,
+): FileRecords {
 	if (!isUtf8(bytes)) {
 		problems.add(1, 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.');
 	}
 	const text = bytes.toString('utf8');
 	const whole = parsedJson(text);
 	if (whole !== undefined) {
-		return { elements: elementsOf(whole, listKeys), fields: fieldsOf(whole) };
+		const records = placed(elementsOf(whole, listKeys), problems, turn);
+		return { fields: fieldsOf(whole), records };
 	}
 	const list = startOfList(text, listKeys);
 	const elements =
@@ -139,7 +134,8 @@ function documentIn(
 	const count = elements.length;
 	const read = count === 1 ? 'the one whole entry was' : `the ${count} whole entries were`;
 	problems.add(1, `The document is cut off or damaged; ${read} read.`);
-	return { elements, fields: fieldsOf(parseJsonStart(text.slice(0, list))) };
+	const fields = fieldsOf(parseJsonStart(text.slice(0, list)));
+	return { fields, records: placed(elements, problems, turn) };
 }
 
 async function* placed(

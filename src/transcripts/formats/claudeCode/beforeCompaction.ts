@@ -1,4 +1,4 @@
-import { parsedJson } from '../../../messages/json.ts';
+import { fieldsOf, parsedJson } from '../../../messages/json.ts';
 
 /**
  * The content of a session's file when it was compacted. @param steps This many compactions back. @returns Undefined:
@@ -15,8 +15,6 @@ function isBoundary(line: string): boolean {
 	if (!line.includes('compact_boundary')) {
 		return false;
 	}
-	const record = parsedJson(line) as
-		| { readonly type?: unknown; readonly subtype?: unknown }
-		| undefined;
-	return record?.type === 'system' && record.subtype === 'compact_boundary';
+	const { type, subtype } = fieldsOf(parsedJson(line));
+	return type === 'system' && subtype === 'compact_boundary';
 }

@@ -8,6 +8,7 @@ import { contentOf } from '../../building/parts.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import {
 	anything,
+	argumentsText,
 	lenient,
 	optionalNumber,
 	optionalText,
@@ -133,10 +134,6 @@ function namesOf(tools: unknown): string {
 		'tools' in tool ? tool.tools.map(({ name }) => `${tool.name}.${name}`) : [tool.name],
 	);
 	return names.map((name) => `[tool ${name}]`).join('\n');
-}
-
-function jsonText(value: unknown): string {
-	return typeof value === 'string' && value !== '' ? value : JSON.stringify(value || {});
 }
 
 /** A block, which can be the whole of an output. */
@@ -288,7 +285,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 				return;
 			}
 			case 'tool_search_call': {
-				const text = jsonText(found.arguments);
+				const text = argumentsText(found.arguments);
 				this.log.call({ id: found.call_id, name: 'tool_search', arguments: text });
 				return;
 			}
@@ -301,7 +298,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 				return;
 			case 'web_search_call': {
 				const id = found.id ?? `web_search_${line}`;
-				const text = jsonText(found.action);
+				const text = argumentsText(found.action);
 				this.log.call({ id, name: 'web_search', arguments: text }, false);
 				return;
 			}
@@ -369,7 +366,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	}: v.InferOutput<typeof functionCall>): void {
 		// The name in the form that other assistants use, and Codex before it had namespaces.
 		const full = namespace?.startsWith('mcp__') === true ? `${namespace}__${name}` : name;
-		this.log.call({ id, name: full, arguments: jsonText(given) });
+		this.log.call({ id, name: full, arguments: argumentsText(given) });
 		const task = toolFamily(name) === 'sub-agent' ? read(startedAgent, given) : undefined;
 		if (task !== undefined) {
 			this.#tasks.add(task.message.trim());

@@ -148,12 +148,6 @@ async function valueAt(database: Database, key: string): Promise<unknown> {
 	return undefined;
 }
 
-function folderOf({
-	workspaceIdentifier,
-}: Pick<v.InferOutput<typeof composer>, 'workspaceIdentifier'>): string {
-	return workspaceIdentifier?.uri?.fsPath ?? workspaceIdentifier?.uri?.path ?? '';
-}
-
 function millisecondsOf(value: string | number | undefined): number {
 	const found = typeof value === 'string' ? Date.parse(value) : (value ?? 0);
 	return Number.isFinite(found) ? found : 0;
@@ -185,11 +179,12 @@ async function sessionsIn(database: Database): Promise<DatabaseSessions> {
 			unreadable += 1;
 		} else if (headers.length > 0) {
 			const title = saved.name?.trim() ? saved.name : await wordsOf(database, id, headers);
+			const uri = saved.workspaceIdentifier?.uri;
 			saved.subagentComposerIds.forEach((child) => parents.set(child, title));
 			sessions.push({
 				id,
 				title,
-				folder: folderOf(saved),
+				folder: uri?.fsPath ?? uri?.path ?? '',
 				modified: millisecondsOf(saved.lastUpdatedAt ?? saved.createdAt),
 				fill: (from, log) => fill(from, log, id),
 			});

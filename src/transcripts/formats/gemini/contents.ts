@@ -99,15 +99,14 @@ export function geminiContent(content: unknown): GeminiContent {
 	return { parts, calls, results, unknown };
 }
 
-const history = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
-
 /** One entry of a history in the format of Gemini's API. */
-export type HistoryContent = v.InferOutput<typeof history>;
+export const historyContent = v.object({
+	role: v.picklist(['user', 'model']),
+	parts: v.array(v.unknown()),
+});
 
-/** The entry, or `undefined` if it is invalid. */
-export function historyContent(value: unknown): HistoryContent | undefined {
-	return read(history, value);
-}
+/** The same, validated. */
+export type HistoryContent = v.InferOutput<typeof historyContent>;
 
 /** Collects contents: calls and results are separate, in the model's and the user's. */
 export abstract class ContentSession<Found = unknown> extends Session<Found> {

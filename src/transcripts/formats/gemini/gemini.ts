@@ -90,7 +90,7 @@ class GeminiSession extends ContentSession {
 	}
 
 	take(value: unknown, { line, position }: PlacedRecord): void {
-		const content = historyContent(value);
+		const content = read(historyContent, value);
 		const back = read(rewind, value)?.$rewindTo;
 		const set = read(update, value)?.$set;
 		const found = read(record, value);
@@ -281,8 +281,6 @@ export const geminiCli: TranscriptReader = sessionReader({
 	},
 	shape: v.unknown(),
 	detect: ({ document }) =>
-		Array.isArray(document)
-			? historyContent(document[0]) !== undefined
-			: v.is(sessionStart, document),
+		Array.isArray(document) ? v.is(historyContent, document[0]) : v.is(sessionStart, document),
 	begin: (log, { fields }) => new GeminiSession(log, fields),
 });

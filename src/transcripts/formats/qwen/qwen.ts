@@ -123,7 +123,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 		if (found.message === undefined) {
 			return;
 		}
-		const content = historyContent(found.message);
+		const content = read(historyContent, found.message);
 		if (content === undefined) {
 			const what = 'This line is a message without readable content; it was left out.';
 			this.log.problems.add(line, what);
@@ -155,7 +155,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 			return;
 		}
 		this.#flush();
-		const contents = found.compressedHistory.flatMap((value) => historyContent(value) ?? []);
+		const contents = found.compressedHistory.flatMap((value) => read(historyContent, value) ?? []);
 		const snapshot = contents.findIndex((each) => wordsOf(each).includes('<state_snapshot>'));
 		const place = Math.max(snapshot, 0);
 		// After the summary comes the model's acknowledgement of it; the rest was kept.
