@@ -20,7 +20,8 @@ export class ProblemList {
 
 	/** The user went back in the session. @param count Messages that are not shown. */
 	wentBack(line: number, count: number, what = 'message'): void {
-		const message = `The person went back: ${count} ${count === 1 ? what : `${what}s`} left out.`;
+		const hidden = count === 1 ? `${what} is` : `${what}s are`;
+		const message = `The user rewound the session; ${count} ${hidden} not shown.`;
 		this.#add({ line, message, isRewind: true });
 	}
 

@@ -140,7 +140,7 @@ function storedConversation(
 				throw new TranscriptError(
 					'unreadable',
 					`No message of ${id} in "${path}" can be read. ` +
-						(problems[0]?.message ?? 'All it holds is bookkeeping.'),
+						(problems[0]?.message ?? 'It contains no messages.'),
 				);
 			}
 			Object.assign(conversation, { messages, earlier, usage, problems });

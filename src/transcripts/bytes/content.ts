@@ -86,7 +86,7 @@ function tooLarge(name: string): TranscriptError {
 	return new TranscriptError(
 		'too-large',
 		`"${name}" is larger than ${largestFile / 2 ** 20} MB, which is the most that Precis reads. ` +
-			'Take its last part into a file of its own and open that.',
+			'Copy the end of the file to a smaller file and open that.',
 	);
 }
 

@@ -102,8 +102,8 @@ function pieces(
 			`This line holds ${count} JSON objects back to back; all of them were read.`,
 		);
 	} else if (count > 0) {
-		const whole = count === 1 ? 'the whole record in it was' : `${count} whole records in it were`;
-		problems.add(line, `A part of this line is no record; ${whole} read.`);
+		const whole = count === 1 ? 'complete record was' : `${count} complete records were`;
+		problems.add(line, `Part of this line is damaged; its ${whole} read.`);
 	} else if (isCut) {
 		problems.add(line, 'The last line is cut off in the middle; it was left out.');
 	} else {

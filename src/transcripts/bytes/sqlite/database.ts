@@ -165,7 +165,7 @@ const causes: Readonly<Record<number, string>> = {
 	6: inUse,
 	10: 'cannot be read: the disk reported an error.',
 	11: 'is damaged: SQLite cannot read all of it. Restore it from a backup.',
-	26: 'begins like a SQLite database, but is none, or an encrypted one.',
+	26: 'is not a valid SQLite database, or is encrypted.',
 	776: 'was left in the middle of a change. Start and end the program that writes it, and try again.',
 };
 

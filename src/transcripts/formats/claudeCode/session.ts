@@ -167,7 +167,7 @@ export class ClaudeSession {
 		this.#order += 1;
 		let record = read(claudeRecord, value);
 		if (record === undefined) {
-			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
+			this.#problems.add(line, 'This line is not a Claude Code record; it was skipped.');
 			return;
 		}
 		const { type, uuid: id, timestamp } = record;

@@ -237,10 +237,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		const id = this.#id;
 		const isOther = conversation !== undefined && id !== undefined && conversation !== id;
 		if (isOther || messages > this.#starts.length || messages < kept) {
-			this.log.problems.add(
-				1,
-				'The compaction beside the session is of another state of it; it was left out.',
-			);
+			this.log.problems.add(1, 'The compaction file does not match this session; it was ignored.');
 			return;
 		}
 		const before = (saved: number): number => this.#starts[saved] ?? this.#boundary();

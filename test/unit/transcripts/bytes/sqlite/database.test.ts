@@ -253,7 +253,7 @@ describe("another program's database", () => {
 
 		it('says that it is no database', async () => {
 			writeFileSync(path, `SQLite format 3\0${'x'.repeat(9_000)}`);
-			await reading(/begins like a SQLite database, but is none/);
+			await reading(/is not a valid SQLite database/);
 		});
 	});
 });

@@ -21,7 +21,7 @@ describe('Claude Code: going back', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 4,
-				message: 'The person went back: 3 messages left out.',
+				message: 'The user rewound the session; 3 messages are not shown.',
 				isRewind: true,
 			},
 		]);

@@ -45,7 +45,7 @@ describe('Codex: the session', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 12,
-				message: 'The person went back: 5 messages left out.',
+				message: 'The user rewound the session; 5 messages are not shown.',
 				isRewind: true,
 			},
 		]);

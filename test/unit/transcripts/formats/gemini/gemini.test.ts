@@ -146,7 +146,7 @@ describe('Gemini CLI: a session of lines', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 5,
-				message: 'The person went back: 2 messages left out.',
+				message: 'The user rewound the session; 2 messages are not shown.',
 				isRewind: true,
 			},
 		]);

@@ -234,7 +234,9 @@ describe('an OpenCode session that was taken back', () => {
 			only(transcript).messages.map((message) => sketch(message)),
 			['user: first'],
 		);
-		assert.deepEqual(found(transcript), ['The person went back: 2 messages left out.']);
+		assert.deepEqual(found(transcript), [
+			'The user rewound the session; 2 messages are not shown.',
+		]);
 	});
 });
 

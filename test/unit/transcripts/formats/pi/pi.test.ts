@@ -154,7 +154,9 @@ describe('a Pi session that is a tree', () => {
 		const [, , introduction, ...rest] = await sketches(...records);
 		assert.match(introduction ?? '', /^user \(summary\): .*branch[^]*Was a dead end\./);
 		assert.deepEqual(rest, ['user: taken']);
-		assert.deepEqual(await problems(...records), ['4: The person went back: 2 messages left out.']);
+		assert.deepEqual(await problems(...records), [
+			'4: The user rewound the session; 2 messages are not shown.',
+		]);
 	});
 
 	it('can be gone back to where it was left', async () => {

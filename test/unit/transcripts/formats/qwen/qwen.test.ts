@@ -125,7 +125,7 @@ describe('Qwen Code: the tree', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 2,
-				message: 'The person went back: 2 records left out.',
+				message: 'The user rewound the session; 2 records are not shown.',
 				isRewind: true,
 			},
 		]);

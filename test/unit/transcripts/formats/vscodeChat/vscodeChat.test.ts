@@ -306,7 +306,7 @@ describe('VS Code chat: files', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 1,
-				message: 'The person went back: 2 requests left out.',
+				message: 'The user rewound the session; 2 requests are not shown.',
 				isRewind: true,
 			},
 		]);
