@@ -1,5 +1,6 @@
 /** What of VS Code's language model API messages consist of, as far as tests in plain Node need it. */
 
+import type { LanguageModelToolInformation } from 'vscode';
 import { FakeEvent, FakeWorkspace } from './vscodeFakes.ts';
 
 export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 } as const;
@@ -88,6 +89,9 @@ interface McpProvider {
 /** Who offers MCP servers, and tools that do what a test says. */
 export const lm = {
 	invokeTool: (): Promise<unknown> => Promise.reject(new Error('There is no tool.')),
+	tools: [] as readonly LanguageModelToolInformation[],
+	modelsChanged: new FakeEvent<void>(),
+	onDidChangeChatModels: (listener: () => unknown) => lm.modelsChanged.event(listener),
 	registerLanguageModelChatProvider: () => new Disposable(() => undefined),
 	selectChatModels: (): Promise<readonly unknown[]> => Promise.resolve([]),
 	mcpProviders: [] as McpProvider[],
