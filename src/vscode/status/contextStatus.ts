@@ -68,7 +68,8 @@ export function contextStatus(
 	}
 	const compaction = status.history.find(({ id }) => id === status.active);
 	const newsForMs = (compaction?.createdAt ?? 0) + newsMs - now;
-	if (compaction?.kind === 'compaction' && newsForMs > 0) {
+	// A file may date its compaction in the future.
+	if (compaction?.kind === 'compaction' && newsForMs > 0 && newsForMs <= newsMs) {
 		const { tokensBefore: before, tokensAfter: after } = compaction;
 		return { kind: 'compacted', before, after, newsForMs };
 	}

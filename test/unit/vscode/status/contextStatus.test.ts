@@ -61,6 +61,13 @@ describe('the status of a context', () => {
 		);
 	});
 
+	it('is not news of a compaction that a file dates in the future', () => {
+		const [entry] = status.history;
+		assert.ok(entry !== undefined);
+		const view = { meter: meter(5_000), status: { ...status, active: entry.id } };
+		assert.equal(contextStatus(view, false, entry.createdAt - 60_000).kind, 'measured');
+	});
+
 	it('warns of a window that is nearly full, from 95 % on', () => {
 		const kindAt = (tail: number, viewed = false) =>
 			contextStatus({ meter: meter(tail), status: { ...status, viewed } }, false, later).kind;
