@@ -6,6 +6,7 @@ import { modelVendor } from '../contributions.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Services } from '../conversations/services.ts';
 import { hostApi } from '../hostApi.ts';
+import { defaultWindow } from '../models/modelDirectory.ts';
 import type { Models } from '../models/models.ts';
 import type { BaseModel } from '../provider/baseModel.ts';
 import type { MirroredModels } from '../provider/mirroredModels.ts';
@@ -49,7 +50,7 @@ export function chatSetup(
 			...(inputSchema === undefined ? {} : { inputSchema }),
 		}));
 	const shape = {
-		window: found?.window ?? chosen.maxInputTokens,
+		window: found?.window ?? base.window ?? defaultWindow,
 		model: base.id,
 		...(found === undefined ? {} : { prices: found.prices }),
 		...(found?.threshold === undefined ? {} : { threshold: found.threshold }),
