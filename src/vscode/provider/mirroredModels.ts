@@ -82,6 +82,8 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** All existing models, offered or not. May take long, and may call VS Code. */
 	async candidates(): Promise<readonly Candidate[]> {
+		// A server may have loaded a model a moment ago.
+		this.#services.models.directory.clear();
 		const bases = await withTimeout(baseModels(this.#services), deadlineMs);
 		return differing(bases ?? this.#bases);
 	}
