@@ -90,16 +90,7 @@ function start(
 	const currentModel = new CurrentWriter(models, active, log);
 	const compactions = new Compactions({
 		...shared,
-		onWritten: (id, attempts) =>
-			notifyAttempts(
-				id,
-				attempts.map((attempt) => ({
-					...attempt,
-					...(attempt.model === undefined ? {} : { model: shared.nameOf(attempt.model) }),
-				})),
-				log,
-				active.isOnScreen(id),
-			),
+		onWritten: (id, attempts) => notifyAttempts(id, attempts, shared, active.isOnScreen(id)),
 	});
 	const list = new ConversationsView(shared, compactions);
 	const sessions = new SessionEditors(shared);
