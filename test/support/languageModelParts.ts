@@ -127,7 +127,7 @@ export class CancellationError extends Error {}
 
 export class LanguageModelError extends Error {}
 
-export const ConfigurationTarget = { Global: 1 } as const;
+export const ConfigurationTarget = { Global: 1, Workspace: 2 } as const;
 
 export const QuickPickItemKind = { Separator: -1 } as const;
 

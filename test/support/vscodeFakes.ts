@@ -1,6 +1,7 @@
 import type {
 	CancellationToken,
 	CancellationTokenSource,
+	ConfigurationTarget,
 	Event,
 	Memento,
 	SecretStorage,
@@ -114,6 +115,8 @@ export const l10n = {
 export class FakeWorkspace {
 	readonly defaults = new Map<string, unknown>();
 	readonly own = new Map<string, unknown>();
+	/** The workspace's settings. */
+	readonly shared = new Map<string, unknown>();
 	readonly isTrusted = true;
 	readonly onDidGrantWorkspaceTrust = new FakeEvent<unknown>().event;
 	readonly folders = new FakeEvent<unknown>();
@@ -127,13 +130,15 @@ export class FakeWorkspace {
 	getConfiguration(section: string) {
 		const nameOf = (key: string): string => `${section}.${key}`;
 		return {
-			get: (key: string): unknown => this.own.get(nameOf(key)) ?? this.defaults.get(nameOf(key)),
+			get: (key: string): unknown =>
+				this.shared.get(nameOf(key)) ?? this.own.get(nameOf(key)) ?? this.defaults.get(nameOf(key)),
 			inspect: (key: string) => ({
 				defaultValue: this.defaults.get(nameOf(key)),
 				globalValue: this.own.get(nameOf(key)),
+				workspaceValue: this.shared.get(nameOf(key)),
 			}),
-			update: (key: string, value: unknown): Promise<void> => {
-				this.own.set(nameOf(key), value);
+			update: (key: string, value: unknown, target: ConfigurationTarget): Promise<void> => {
+				(target === 2 ? this.shared : this.own).set(nameOf(key), value);
 				return Promise.resolve();
 			},
 		};
