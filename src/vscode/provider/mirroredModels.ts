@@ -192,7 +192,7 @@ function mirrored(
 			return [];
 		}
 		const name = names.get(base.id) ?? base.name;
-		const maxOutput = stated.maxOutput ?? base.maxOutput ?? (reservedReply || defaultReply);
+		const maxOutput = stated.maxOutput ?? base.maxOutput ?? reservedReply;
 		return [
 			{
 				base,
@@ -240,9 +240,6 @@ function tooltipOf({ name, named }: BaseModel, window: number): string {
 		? `${what} ${vscode.l10n.t('Copilot Chat sends cache markers only to its own entries, and annual plans from before June 2026 may count each round of tools as a prompt. The original entry avoids both: its model can look up what Copilot’s summary drops with the MCP server Precis.')}`
 		: what;
 }
-
-/** Tokens of the longest reply if none are reserved: the default of the setting. */
-const defaultReply = 8_192;
 
 function fingerprint(models: readonly MirroredModel[]): string {
 	return JSON.stringify(models.map(({ information }) => information));

@@ -182,7 +182,10 @@ export function checkSettings(read: (name: SettingName) => unknown) {
 		...defaultSettings,
 		window,
 		...(threshold === null ? {} : { threshold }),
-		reservedReply: Math.min(defaultSettings.reservedReply, largestDefaultReply * window),
+		reservedReply: Math.min(
+			defaultSettings.reservedReply,
+			Math.floor(largestDefaultReply * window),
+		),
 	};
 	const days = valueOf('storage.maxAgeDays');
 	const megabytes = valueOf('storage.maxSize');
