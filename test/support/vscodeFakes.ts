@@ -1,7 +1,6 @@
 import type {
 	CancellationToken,
 	CancellationTokenSource,
-	ConfigurationTarget,
 	Event,
 	Memento,
 	SecretStorage,
@@ -137,7 +136,7 @@ export class FakeWorkspace {
 				globalValue: this.own.get(nameOf(key)),
 				workspaceValue: this.shared.get(nameOf(key)),
 			}),
-			update: (key: string, value: unknown, target: ConfigurationTarget): Promise<void> => {
+			update: (key: string, value: unknown, target: number): Promise<void> => {
 				(target === 2 ? this.shared : this.own).set(nameOf(key), value);
 				return Promise.resolve();
 			},
