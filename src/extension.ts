@@ -63,6 +63,7 @@ function start(
 	log: vscode.LogOutputChannel,
 	notifications: Notifications,
 ): { readonly client: WorkerClient; readonly api: ExportedApi } {
+	logLimitations(log);
 	const { extensionUri, globalStorageUri, subscriptions, globalState } = context;
 	const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath;
 	const storage = globalStorageUri.fsPath;
@@ -175,7 +176,6 @@ function start(
 		mirrored,
 		registerMirror(mirrored, shared, consent),
 		keepLastConversation(globalState, active, client, log),
-		logLimitations(log),
 		log,
 	);
 	return { client, api };
