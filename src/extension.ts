@@ -69,7 +69,7 @@ function start(
 	const storage = globalStorageUri.fsPath;
 	const configuration = new Configuration(log);
 	const exclusions = new Exclusions(globalState);
-	const consent = new KeepingConsent(configuration, globalState, notifications, log);
+	const consent = new KeepingConsent({ configuration, notifications, log }, globalState);
 	const client = new WorkerClient({
 		start: () => startWorkerThread(workerFile, { storage }, (text) => log.trace(text)),
 		settings: () =>
