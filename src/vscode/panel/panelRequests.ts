@@ -96,7 +96,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		compact: ({ focus }, { id }) => compactions.start(id, focus),
 		cancel: (_, { id }) => compactions.cancel(id),
 		preview: ({ focus }, { id }) => previews.show(id, focus),
-		rewrite: (_, { id }) => compactions.rewrite(id),
+		rewrite: (_, { id, receipt }) => compactions.rewrite(id, receipt),
 		applyPreview: (_, { id }) => previews.apply(id),
 		discardPreview: (_, { id }) => model.hide(id, 'preview'),
 		showRequests: (_, { id }) => previews.openRequests(id),
