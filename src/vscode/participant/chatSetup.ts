@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { recallToolName } from '../../conversations/recall/ownTool.ts';
-import { estimatedTokens } from '../../messages/tokens.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import { modelVendor } from '../contributions.ts';
 import type { Compactions } from '../conversations/compactions.ts';
@@ -10,6 +9,7 @@ import { defaultWindow } from '../models/modelDirectory.ts';
 import type { Models } from '../models/models.ts';
 import type { BaseModel } from '../provider/baseModel.ts';
 import type { MirroredModels } from '../provider/mirroredModels.ts';
+import { toolTokens } from '../provider/mirroredRequests.ts';
 import { vsCodeBase } from '../provider/vsCodeBase.ts';
 
 /** Dependencies of `@precis`. */
@@ -57,7 +57,7 @@ export function chatSetup(
 		reservedReply: base.reservedReply,
 		overhead: {
 			instructions: 0,
-			tools: tools.length === 0 ? 0 : estimatedTokens.count(JSON.stringify(tools)),
+			tools: toolTokens(tools),
 			offered: tools.length,
 		},
 		recall: tools.some(({ name }) => name === recallToolName),

@@ -284,7 +284,8 @@ function shapeOf(
 	};
 }
 
-function toolTokens(tools: readonly vscode.LanguageModelChatTool[]): number {
+/** Tokens of the definitions of tools in a request. */
+export function toolTokens(tools: readonly vscode.LanguageModelChatTool[]): number {
 	return tools.reduce(
 		(sum, { name, description, inputSchema }) =>
 			sum +
