@@ -159,7 +159,6 @@ function start(
 			exclusions,
 			forgetState: () => forgetState(storage, globalState),
 			list,
-			log,
 			mirrored,
 			previews,
 			sessions,

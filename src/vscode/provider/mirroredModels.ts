@@ -186,7 +186,7 @@ function mirrored(
 	const offered = differing(bases).filter((base) => isOffered(base, models));
 	const names = distinctNames(offered);
 	return offered.flatMap((base): MirroredModel[] => {
-		const stated = settingOf(models, base.id) ?? {};
+		const stated = settingOf(models, base.id);
 		const window = stated.window ?? base.window;
 		if (window === undefined) {
 			return [];
