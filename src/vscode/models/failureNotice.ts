@@ -13,7 +13,7 @@ import { parseModelId } from '../settings/modelId.ts';
  * Logs the attempts at a summary, and notifies the user of a failed model if that matters.
  * @param id The conversation.
  * @param attempts All attempts at the summary, in order.
- * @param isOnScreen The Summary view shows it: why the built-in summariser wrote stands there, with *Retry with Model*.
+ * @param isOnScreen The Summary view shows the conversation, with the reason and *Retry with Model*.
  */
 export function notifyAttempts(
 	id: string,
@@ -78,16 +78,16 @@ export function failureNotice(
 	const misses = attempts.filter(isMiss);
 	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
 	const builtIn = writer === undefined || writer.rung === 'built-in';
-	const toTell = misses.findLast(({ tellPerson }) => tellPerson === true);
+	const toReport = misses.findLast(({ tellPerson }) => tellPerson === true);
 	// If another model wrote the summary, only failures that the user can fix matter.
 	const passing = misses.findLast(
 		({ failure }) => failure === undefined || !needsPerson(failure.kind),
 	);
-	const miss = toTell ?? (builtIn ? passing : undefined);
+	const miss = toReport ?? (builtIn ? passing : undefined);
 	return miss === undefined
 		? undefined
 		: {
-				message: messageOf(miss, builtIn ? undefined : writer.model, nameOf),
+				message: noticeText(miss, builtIn ? undefined : writer.model, nameOf),
 				isInPanel: builtIn && miss.failure?.kind !== 'authentication',
 				actions: actionsFor(id, miss, builtIn),
 			};
@@ -99,7 +99,7 @@ function isMiss(attempt: Attempt): attempt is Miss {
 	return model !== undefined && (outcome === 'failed' || outcome === 'rejected');
 }
 
-function messageOf(
+function noticeText(
 	{ model, error = '', failure }: Miss,
 	writer: string | undefined,
 	nameOf: (id: string) => string,

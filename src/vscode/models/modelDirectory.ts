@@ -144,7 +144,7 @@ export class ModelDirectory {
 	 * @throws {ModelError} if the server returns no list and the settings name no model.
 	 */
 	async modelsOf(provider: Provider, signal: AbortSignal): Promise<readonly KnownModel[]> {
-		const stated = provider.models.map(stateOf);
+		const stated = provider.models.map(knownFromSetting);
 		try {
 			const listed = await this.#list(provider, await this.#credentialOf(provider), signal);
 			const names = new Set(stated.map(({ id }) => id));
@@ -280,7 +280,7 @@ export class ModelDirectory {
 	): Promise<Partial<KnownModel>> {
 		const stated = provider.models.find(({ id }) => id === model);
 		if (stated !== undefined) {
-			return stateOf(stated);
+			return knownFromSetting(stated);
 		}
 		if (credential === undefined && needsKey(provider)) {
 			return {};
@@ -336,7 +336,7 @@ async function orUndefined<Result>(
 	}
 }
 
-function stateOf({ inputPrice, outputPrice, ...known }: ModelSetting): KnownModel {
+function knownFromSetting({ inputPrice, outputPrice, ...known }: ModelSetting): KnownModel {
 	if (inputPrice === undefined && outputPrice === undefined) {
 		return known;
 	}

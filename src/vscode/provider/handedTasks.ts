@@ -23,7 +23,7 @@ export class HandedTasks {
 
 	/**
 	 * A history of this name is sent. The chat itself goes on only with the reports of all its sub-agents.
-	 * @returns The task of the sub-agent that leads it; undefined: no sub-agent is known to.
+	 * @returns The sub-agent's task; undefined if the history belongs to the chat itself.
 	 */
 	sent(name: string, history: readonly Message[]): string | undefined {
 		const asked = firstWordsIn(history);

@@ -111,7 +111,7 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** The user has changed something: lists the models again at once. */
 	renew(): void {
-		this.#retell();
+		this.#updateDescriptions();
 		this.#unchanged = 0;
 		this.#stopWaiting?.();
 		this.#stopWaiting = undefined;
@@ -119,7 +119,7 @@ export class MirroredModels implements vscode.Disposable {
 	}
 
 	/** Updates the descriptions of the same models. @returns Whether they have changed. */
-	#retell(): boolean {
+	#updateDescriptions(): boolean {
 		const { mirroring, settings } = this.#services.configuration.now;
 		const models = mirrored(this.#bases, mirroring, settings.reservedReply);
 		const changed = fingerprint(models) !== fingerprint(this.#models);
@@ -148,7 +148,7 @@ export class MirroredModels implements vscode.Disposable {
 			log.warn(`The models could not be listed: ${String(error)}`);
 		}
 		this.#isGathering = false;
-		this.#unchanged = this.#retell() ? 0 : this.#unchanged + 1;
+		this.#unchanged = this.#updateDescriptions() ? 0 : this.#unchanged + 1;
 		if (this.#again) {
 			this.refresh();
 		}
