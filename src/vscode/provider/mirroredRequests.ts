@@ -312,11 +312,12 @@ function nameOf({ options }: Pick<ForwardedRequest, 'options'>): string | undefi
 	return typeof name === 'string' && name !== '' && name.length <= longestName ? name : undefined;
 }
 
-/** Text in the form of the log if there is only text. */
+/** Text in the form of the log if there is only text, all of it the user's. */
 function plain(message: Message): Message {
 	const { content } = message;
 	const [first, second] = content;
-	if (typeof first === 'object' && first.type === 'text' && second === undefined) {
+	const isText = typeof first === 'object' && first.type === 'text' && first.origin === undefined;
+	if (isText && second === undefined) {
 		return { ...message, content: first.text };
 	}
 	return content.length === 0 ? { ...message, content: '' } : message;
