@@ -126,12 +126,9 @@ export class ClientConversations {
 		if (name !== undefined && state.now.subAgent !== true && state.now.clientName !== name) {
 			state.tryWrite({ clientName: name });
 		}
-		const missing =
-			name === undefined
-				? request.messages.slice(messages)
-				: this.#subAgents.withChanges(name, request.messages, messages);
+		const missing = this.#subAgents.withChanges(name, request.messages, messages);
 		await append(service, conversation, messages, missing, call);
-		if (name !== undefined && task !== undefined) {
+		if (task !== undefined) {
 			this.#subAgents.lead(conversation, name, task);
 		}
 		return { conversation, ...(inPlaceOf === undefined ? {} : { inPlaceOf }) };

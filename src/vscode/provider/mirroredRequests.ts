@@ -241,9 +241,8 @@ export class MirroredRequests {
 	/** Before the reply ends: only then does its client start sub-agents. */
 	#noteTasks(forwarded: ForwardedRequest): void {
 		const { history, isAside, sink } = forwarded;
-		const name = nameOf(forwarded);
-		if (name !== undefined && !isAside) {
-			this.#tasks.replied(name, history, sink.calls.map(toCall));
+		if (!isAside) {
+			this.#tasks.replied(nameOf(forwarded) ?? '', history, sink.calls.map(toCall));
 		}
 	}
 
@@ -251,11 +250,13 @@ export class MirroredRequests {
 		const { history, shape, isAside } = forwarded;
 		const messages = history.map(plain);
 		const name = nameOf(forwarded);
-		if (name === undefined) {
-			return { messages, shape };
-		}
-		const task = isAside ? undefined : this.#tasks.sent(name, history);
-		return { messages, shape, name, ...(task === undefined ? {} : { task }) };
+		const task = isAside ? undefined : this.#tasks.sent(name ?? '', history);
+		return {
+			messages,
+			shape,
+			...(name === undefined ? {} : { name }),
+			...(task === undefined ? {} : { task }),
+		};
 	}
 }
 
