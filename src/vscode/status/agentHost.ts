@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { supports } from '../hostApi.ts';
 
-/** VS Code's settings of its Agent Host, which runs all chats but those with the session target Local. */
+/** VS Code's settings of its Agent Host, which runs the chats with the session target Copilot, among others. */
 const section = 'chat';
 const byokModels = 'agentHost.byokModels.enabled';
 
@@ -58,7 +58,7 @@ export function agentHostText(models: 'hidden' | 'impossible'): string {
 /** Changes VS Code's settings to list the models, after consent. */
 export async function showModelsInAgentHost(extension: string): Promise<void> {
 	if (modelsInAgentHost() === 'impossible') {
-		await vscode.window.showInformationMessage(agentHostText('impossible'));
+		await vscode.window.showInformationMessage(agentHostText('impossible'), { modal: true });
 		return;
 	}
 	const show = vscode.l10n.t('Show Models');
