@@ -87,6 +87,7 @@ describe('The runtime of VS Code’s Agent Host behind Precis', () => {
 			store.list().map(({ id, title, state }) => ({
 				title,
 				isSubAgent: state.subAgent ?? false,
+				origins: state.origins,
 				records: store.records(id).map(({ record }) => record),
 				log: store.log(id).map(({ message }) => message),
 			})),
@@ -144,8 +145,9 @@ describe('The runtime of VS Code’s Agent Host behind Precis', () => {
 		assert.equal(chat.lookUps, 2);
 	});
 
-	it('gets its own summary over what the model was sent, which is no word of the person', async () => {
+	it('gets its own summary over what the model was sent, and goes on with it, no word of it the person’s', async () => {
 		await readOn(8);
+		const before = chat.conversation;
 		script = [{ text: 'The notes were read.' }];
 		const { success } = await runtime.session.rpc.history.compact();
 		assert.ok(success);
@@ -153,11 +155,12 @@ describe('The runtime of VS Code’s Agent Host behind Precis', () => {
 		assert.equal(stored().length, 1);
 		await turn('Go on.', { text: 'I go on.' });
 		await turn('And on.', { text: 'I do.' });
+		const [next] = stored().filter(({ log }) => log.length < 10);
+		assert.ok(next !== undefined);
 		assert.deepEqual(
-			stored()
-				.map(({ title, log }) => [title, log.map(personText).filter((text) => text !== '')])
-				.at(0),
-			['Go on.', ['Go on.', 'And on.']],
+			next.log.map(personText).filter((text) => text !== ''),
+			['Go on.', 'And on.'],
 		);
+		assert.deepEqual(next.origins, [before]);
 	});
 });
