@@ -211,6 +211,10 @@ describe('The Conversations view in a real VS Code', function () {
 			await webviewFrame(sample.page, `svg#${name}`);
 			await picture(`walkthrough-${name}`);
 		}
+		await page
+			.locator('.getting-started-step.expanded')
+			.getByText('In a chat with the session target Local')
+			.waitFor();
 		// A page that is open takes the focus from the next list, which closes then.
 		await sample.page
 			.getByRole('tab', { selected: true })
@@ -223,10 +227,10 @@ describe('The Conversations view in a real VS Code', function () {
 		await runCommand(sample.page, 'Precis: Delete All Data…');
 		await question().getByRole('button', { name: 'Delete All Data' }).click();
 		const welcome = sample.page.locator('.welcome-view-content').first();
-		await welcome.getByText('find sessions on this machine').waitFor();
+		await welcome.getByText('find sessions').waitFor();
 		await inAllThemes('none');
 		const [last, view] = await Promise.all([
-			welcome.getByText('get started').boundingBox(),
+			welcome.getByText('session target Local').boundingBox(),
 			sample.page.locator('.pane', { has: welcome }).boundingBox(),
 		]);
 		assert.ok(last !== null && view !== null);

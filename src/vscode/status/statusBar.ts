@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { agentHostText, modelsInAgentHost } from './agentHost.ts';
+import { agentHostText, modelsInAgentHost, onDidChangeAgentHost } from './agentHost.ts';
 import { contextStatus, contextUse, formatUsed, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
 import { percentage, shortNumber, whole } from '../formats.ts';
@@ -62,6 +62,7 @@ export function showStatusBar(
 		item,
 		active.onDidChange(update),
 		compactions.onDidChange(update),
+		onDidChangeAgentHost(update),
 		new vscode.Disposable(() => clearTimeout(timer)),
 	);
 }
