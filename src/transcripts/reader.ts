@@ -101,7 +101,10 @@ export interface RecordedUsage {
 	readonly windowTokens?: number;
 	/** How many messages of the conversation were counted. */
 	readonly atMessage: number;
-	/** Of the session's first request; absent: not recorded, or this is it. Consists mostly of tools and instructions. */
+	/**
+	 * Of the session's first or second request; absent: not recorded, or this is it. Consists mostly of tools and
+	 * instructions.
+	 */
 	readonly first?: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>;
 }
 
