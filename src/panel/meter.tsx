@@ -35,10 +35,10 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 		ghost === undefined
 			? undefined
 			: meter.isUntilContinued === true
-				? l10n.t('if you continue from here: {0} less', numbers.percent(ghost.savedShare))
+				? l10n.t('if you continue from here: ≈ {0} less', numbers.percent(ghost.savedShare))
 				: l10n.t(
 						'{0} tokens saved ({1})',
-						numbers.sent(ghost.savedTokens),
+						numbers.tokens(ghost.savedTokens),
 						numbers.percent(ghost.savedShare),
 					);
 	const parts = [
@@ -49,7 +49,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 		kind,
 		percent,
 		name: partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind),
-		tokens: numbers.whole(tokens),
+		tokens: numbers.tokens(tokens, isExact(kind, meter)),
 	}));
 	const words = parts.map(({ name, tokens }) => l10n.t('{0}: {1} tokens', name, tokens));
 	const next = meter.next === undefined ? null : <NextLine next={meter.next} />;
@@ -128,12 +128,20 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				<p class="meter-over">
 					<Icon name="warning" />
 					<span>
-						{l10n.t('{0} tokens more than the window holds', numbers.sent(over, meter.isReported))}
+						{l10n.t(
+							'{0} tokens more than the window holds',
+							numbers.tokens(over, meter.isReported),
+						)}
 					</span>
 				</p>
 			)}
 		</section>
 	);
+}
+
+/** Thresholds are settings, and what is free is as certain as what is used. The parts of that are our own counts. */
+function isExact(kind: string, { isReported }: MeterView): true | undefined {
+	return kind === 'free' ? isReported : kind === 'soft' || kind === 'hard' || undefined;
 }
 
 function savedSinceText({ requests, tokens, dollars }: SavedSince): string {

@@ -1,4 +1,4 @@
-import type { ConversationView, MeterView } from '../../protocol/conversationView.ts';
+import type { CompactedSizes, ConversationView } from '../../protocol/conversationView.ts';
 import { totalTokens } from '../../protocol/contextTokens.ts';
 
 /** Share of the window above which the next turn may not fit. */
@@ -16,7 +16,7 @@ export interface ContextUse {
 }
 
 /** Adds up the parts of the meter. */
-export function contextUse(meter: MeterView): ContextUse {
+export function contextUse(meter: ConversationView['meter']): ContextUse {
 	const { window } = meter;
 	const used = totalTokens(meter);
 	if (window === undefined) {
@@ -26,22 +26,16 @@ export function contextUse(meter: MeterView): ContextUse {
 	return { used, percent: Math.round(share * 100), isNearlyFull: share >= nearlyFull };
 }
 
-/** A size of a context, marked if part of it is an estimate. */
-export function formatUsed({ isReported }: Pick<MeterView, 'isReported'>, figure: string): string {
-	return isReported === true ? figure : `≈ ${figure}`;
-}
-
 /** State of a context for the status bar. */
 export type ContextStatus =
 	| { readonly kind: 'compacting' }
 	| { readonly kind: 'full'; readonly percent: number }
 	/** It is above the soft threshold, and automatic compaction rests because it saved too little. */
 	| { readonly kind: 'stopped'; readonly percent: number }
-	/** Compacted recently, with tokens before and after; shown for the given milliseconds. */
+	/** Compacted recently; shown for the given milliseconds. */
 	| {
 			readonly kind: 'compacted';
-			readonly before: number;
-			readonly after: number;
+			readonly sizes: CompactedSizes;
 			readonly newsForMs: number;
 	  }
 	/** Compacted, and not yet counted by the model. */
@@ -69,8 +63,7 @@ export function contextStatus(
 	const compaction = status.history.find(({ id }) => id === status.active);
 	const newsForMs = (compaction?.createdAt ?? 0) + newsMs - now;
 	if (compaction?.kind === 'compaction' && newsForMs > 0) {
-		const { tokensBefore: before, tokensAfter: after } = compaction;
-		return { kind: 'compacted', before, after, newsForMs };
+		return { kind: 'compacted', sizes: compaction, newsForMs };
 	}
 	if (pending) {
 		return { kind: 'pending' };

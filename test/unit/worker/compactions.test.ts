@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { textOf } from '../../../src/messages/message.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at, prose, user } from '../../support/logs.ts';
+import { loadTokenCounter } from '../../../src/worker/tokenCounter.ts';
 import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
 
@@ -79,6 +80,9 @@ describe('compactions in the worker', () => {
 		const goal = sections.find(({ title }) => title === 'Goal')?.items[0];
 		const first = at(session, (goal?.sources[0] ?? 0) - 1);
 		assert.equal(goal?.request?.slice(0, 40), textOf(first.content).slice(0, 40));
+		const counter = await loadTokenCounter();
+		const shown = task?.items.map(({ text, request = text }) => `- ${request}`).join('\n');
+		assert.equal(task?.tokens, counter.count(shown ?? ''));
 		const others = sections.filter(({ title }) => title !== 'Active Task' && title !== 'Goal');
 		assert.ok(others.every(({ items }) => items.every(({ request }) => request === undefined)));
 	});

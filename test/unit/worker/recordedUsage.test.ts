@@ -91,6 +91,7 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual([meter.before, meter.saved], [190_000, 176_000]);
 		const [entry] = status.history;
 		assert.deepEqual([entry?.tokensBefore, entry?.tokensAfter], [190_000, 14_000]);
+		assert.deepEqual([entry?.isReported, entry?.isAfterReported], [true, true]);
 		assert.equal(meter.isUntilContinued, undefined);
 	});
 

@@ -49,8 +49,7 @@ describe('the status of a context', () => {
 		const view = { meter: meter(5_000, true), status: { ...status, active: entry.id } };
 		assert.deepEqual(contextStatus(view, false, entry.createdAt + 10_000), {
 			kind: 'compacted',
-			before: entry.tokensBefore,
-			after: entry.tokensAfter,
+			sizes: entry,
 			newsForMs: 50_000,
 		});
 		assert.equal(contextStatus(view, false, entry.createdAt + 60_000).kind, 'pending');
