@@ -5,7 +5,7 @@ export interface ContextTokens {
 	readonly summary: number;
 	/** Everything after the summary. */
 	readonly tail: number;
-	/** Tools and instructions, and what Precis adds to the messages. */
+	/** Tools and instructions, and what Precis adds to these. */
 	readonly fixed: number;
 	/** What a provider or a session counted beyond the other parts: not attributed to messages. */
 	readonly other: number;

@@ -117,6 +117,20 @@ describe('a saved session that records its use', () => {
 		assert.ok(after.other < before.other);
 	});
 
+	it('keeps it also where the file has more than was sent', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 320)];
+		const id = await rig.opened(save(...lines, recorded(30_000, 258_400)));
+		const { meter: before, logTokens } = await rig.view(id);
+		assert.ok(logTokens > 30_000 && usedOf(before) === 30_000 && before.fixed > 19_000);
+		await rig.methods.compact({ id });
+		const { meter, receipt } = await rig.view(id);
+		assert.equal(meter.fixed, before.fixed);
+		assert.equal(receipt?.tokensAfter, usedOf(meter));
+		const outline = await rig.methods.sessionOutline({ id, side: 'conversation' });
+		assert.equal(outline.context?.besideBefore, before.fixed);
+	});
+
 	it('keeps all that is not in its messages where its first request is not recorded', async () => {
 		const rig = bench.start(settings);
 		const lines = [says('assistant', prose(600, 1)), says('assistant', prose(600, 2))];
