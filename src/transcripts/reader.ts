@@ -72,6 +72,8 @@ export interface TranscriptConversation {
 	readonly id?: string;
 	/** The session's own title, or its first words; empty if there are none. */
 	readonly title: string;
+	/** The title is the session's own. */
+	readonly isNamed?: true;
 	/** Distinguishes it from others in a list, its folder for example. */
 	readonly about?: string;
 	/** Of the project, if a file has conversations of several. */

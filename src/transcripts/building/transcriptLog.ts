@@ -280,6 +280,7 @@ export class TranscriptLog {
 		const { messages, earlier, usage } = this;
 		return {
 			title: this.title || firstWords(messages),
+			...(this.title === '' ? {} : { isNamed: true }),
 			messages,
 			...(earlier.length === 0 ? {} : { earlier }),
 			// The messages that it counted may have been removed since.
