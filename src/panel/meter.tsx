@@ -93,7 +93,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				what="meter"
 				class="meter-parts"
 				summary={
-					<span class="meter-line" title={usage}>
+					<span class="meter-line" title={`${about}${usage}`}>
 						<span>
 							{about}
 							{share !== undefined && <strong>{`${numbers.percent(share)} `}</strong>}

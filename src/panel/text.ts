@@ -34,7 +34,7 @@ export function modelName(id: string): string {
 /** Explains the part of a context that was counted beyond the messages. Its contents are not recorded. */
 export function notAttributedNote(): string {
 	return l10n.t(
-		'Not attributed to messages: tokens that the model counted in addition to Precis’ own count of the text. The model may count the same text differently, or may have received more than is recorded. Precis estimates how much of this a compaction removes.',
+		'Not attributed to messages: the model counted more tokens than Precis finds in the recorded text. Precis estimates how many of these a compaction removes.',
 	);
 }
 
