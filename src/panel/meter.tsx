@@ -26,11 +26,13 @@ function PendingMeter() {
 
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const { used, share, over, segments, ticks, ghost } = layoutMeter(meter);
-	const about = meter.isReported === true ? '' : '≈ ';
-	const usage =
-		meter.window === undefined
-			? l10n.t('{0} tokens', numbers.whole(used))
-			: l10n.t('{0} of {1} tokens', numbers.whole(used), numbers.whole(meter.window));
+	const { window, isReported, isWindowReported } = meter;
+	const about = isReported === true && isWindowReported === true ? '' : '≈ ';
+	const usageOf = (size: string): string =>
+		window === undefined
+			? l10n.t('{0} tokens', size)
+			: l10n.t('{0} of {1} tokens', size, numbers.tokens(window, isWindowReported));
+	const usage = usageOf(numbers.tokens(used, isReported));
 	const saved =
 		ghost === undefined
 			? undefined
@@ -60,9 +62,9 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				role="meter"
 				aria-label={l10n.t('Context window')}
 				aria-valuemin={0}
-				aria-valuemax={Math.max(meter.window ?? 0, used)}
+				aria-valuemax={Math.max(window ?? 0, used)}
 				aria-valuenow={used}
-				aria-valuetext={[`${about}${usage}`, ...words].join(', ')}
+				aria-valuetext={[usage, ...words].join(', ')}
 			>
 				<div class="meter-track">
 					{parts.slice(0, segments.length).map(({ kind, look, percent }, at) => (
@@ -93,11 +95,17 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				what="meter"
 				class="meter-parts"
 				summary={
-					<span class="meter-line" title={`${about}${usage}`}>
+					<span class="meter-line" title={usage}>
 						<span>
-							{about}
-							{share !== undefined && <strong>{`${numbers.percent(share)} `}</strong>}
-							{usage}
+							{share === undefined ? (
+								usage
+							) : (
+								<>
+									{about}
+									<strong>{`${numbers.percent(share)} `}</strong>
+									{usageOf(numbers.whole(used))}
+								</>
+							)}
 						</span>
 						{saved !== undefined && <span class="meter-saved quiet">{saved}</span>}
 					</span>
@@ -130,7 +138,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 					<span>
 						{l10n.t(
 							'{0} tokens more than the window holds',
-							numbers.tokens(over, meter.isReported),
+							numbers.tokens(over, isReported && isWindowReported),
 						)}
 					</span>
 				</p>
@@ -139,9 +147,11 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	);
 }
 
-/** Thresholds are settings, and what is free is as certain as what is used. The parts of that are our own counts. */
-function isExact(kind: string, { isReported }: MeterView): true | undefined {
-	return kind === 'free' ? isReported : kind === 'soft' || kind === 'hard' || undefined;
+/** Thresholds are settings. What is free is as certain as window and use, whose parts are our own counts. */
+function isExact(kind: string, { isReported, isWindowReported }: MeterView): true | undefined {
+	return kind === 'free'
+		? isReported && isWindowReported
+		: kind === 'soft' || kind === 'hard' || undefined;
 }
 
 function savedSinceText({ requests, tokens, dollars }: SavedSince): string {

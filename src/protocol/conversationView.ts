@@ -14,6 +14,8 @@ export { leads, pointers, type SummaryItem } from '../summary/sections.ts';
 export interface MeterView extends ContextTokens {
 	/** The model's window, tokens; absent: unknown, but larger than the assumed one. */
 	readonly window?: number;
+	/** A client or a session has reported the window, or it was chosen; absent: it is that of the settings. */
+	readonly isWindowReported?: true;
 	/** The window was chosen when the file was opened, like that of the sample. */
 	readonly isChosen?: true;
 	/** The provider has counted the whole context; absent: at least part of it is our own count. */
@@ -175,7 +177,9 @@ export interface ConversationRow {
 	/** Tokens of the log. */
 	readonly tokens: number;
 	/** Size of its context, tokens; absent if that requires reading all of it. */
-	readonly context?: Pick<MeterView, 'window' | 'isReported'> & { readonly used: number };
+	readonly context?: Pick<MeterView, 'window' | 'isWindowReported' | 'isReported'> & {
+		readonly used: number;
+	};
 	readonly records: number;
 	/** One of its records is active. */
 	readonly hasHandoff: boolean;

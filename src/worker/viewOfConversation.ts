@@ -324,8 +324,11 @@ function withRequest(item: SummaryItem, log: Log): ItemView {
 export function windowOf(
 	{ state: { window: reported, usage } }: Pick<StoredConversation, 'state'>,
 	{ window }: CompactionSettings,
-): Pick<MeterView, 'window'> {
-	return (reported ?? usage?.window) === undefined && (usage?.used ?? 0) > window ? {} : { window };
+): Pick<MeterView, 'window' | 'isWindowReported'> {
+	if ((reported ?? usage?.window) !== undefined) {
+		return { window, isWindowReported: true };
+	}
+	return (usage?.used ?? 0) > window ? {} : { window };
 }
 
 /** How full the window is, and what fills it. @param compaction The active one, including the user's changes. */

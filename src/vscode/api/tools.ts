@@ -55,9 +55,12 @@ function openNow({ view }: ActiveConversation): string {
 		return 'No conversation is open.';
 	}
 	const { used, percent } = contextUse(view.meter);
-	const { window } = view.meter;
+	const { window, isWindowReported } = view.meter;
 	const size = formatUsed(view.meter, String(used));
-	const share = window === undefined ? '' : ` of ${window}`;
+	const share =
+		window === undefined
+			? ''
+			: ` of ${formatUsed({ isReported: isWindowReported }, String(window))}`;
 	const inPercent = percent === undefined ? '' : ` (${percent} %)`;
 	return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${size}${share} tokens${inPercent}; compacted ${view.compactions} times.`;
 }

@@ -140,14 +140,18 @@ function contextText(context: NonNullable<ConversationRow['context']>): string {
 	const used = formatUsed(context, whole(context.used));
 	return context.window === undefined
 		? vscode.l10n.t('Context: {0} tokens', used)
-		: vscode.l10n.t('Context: {0} of {1} tokens', used, whole(context.window));
+		: vscode.l10n.t(
+				'Context: {0} of {1} tokens',
+				used,
+				formatUsed({ isReported: context.isWindowReported }, whole(context.window)),
+			);
 }
 
 function sizeOf({ context, tokens }: ConversationRow): string {
 	const used = formatUsed(context ?? {}, shortNumber(context?.used ?? tokens));
 	return context?.window === undefined
 		? vscode.l10n.t('{0} tokens', used)
-		: `${used} / ${shortNumber(context.window)}`;
+		: `${used} / ${formatUsed({ isReported: context.isWindowReported }, shortNumber(context.window))}`;
 }
 
 /** The last part of a workspace's address. */

@@ -163,7 +163,12 @@ function statusList(view: ConversationView): string {
 			vscode.l10n.t('Context'),
 			meter.window === undefined || percent === undefined
 				? vscode.l10n.t('{0} tokens', size)
-				: vscode.l10n.t('{0} of {1} tokens ({2}%)', size, whole(meter.window), percent),
+				: vscode.l10n.t(
+						'{0} of {1} tokens ({2}%)',
+						size,
+						formatUsed({ isReported: meter.isWindowReported }, whole(meter.window)),
+						percent,
+					),
 		],
 		[vscode.l10n.t('Compactions'), whole(compactions)],
 		...(lookUps === undefined

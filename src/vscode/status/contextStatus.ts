@@ -12,18 +12,25 @@ export interface ContextUse {
 	readonly used: number;
 	/** Whole percent of the window; may exceed 100. Absent: the window is unknown. */
 	readonly percent?: number;
+	/** Neither use nor window is an estimate. */
+	readonly isReported?: true;
 	readonly isNearlyFull: boolean;
 }
 
 /** Adds up the parts of the meter. */
 export function contextUse(meter: ConversationView['meter']): ContextUse {
-	const { window } = meter;
+	const { window, isReported, isWindowReported } = meter;
 	const used = totalTokens(meter);
 	if (window === undefined) {
 		return { used, isNearlyFull: false };
 	}
 	const share = used / window;
-	return { used, percent: Math.round(share * 100), isNearlyFull: share >= nearlyFull };
+	return {
+		used,
+		percent: Math.round(share * 100),
+		...(isReported === true && isWindowReported === true ? { isReported } : {}),
+		isNearlyFull: isWindowReported === true && share >= nearlyFull,
+	};
 }
 
 /** State of a context for the status bar. */

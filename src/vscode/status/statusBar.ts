@@ -72,7 +72,7 @@ function tooltipOf(
 	advice: string | undefined,
 ): vscode.MarkdownString {
 	const { used, percent } = contextUse(view.meter);
-	const { window, thresholds } = view.meter;
+	const { window, isWindowReported, thresholds } = view.meter;
 	const { receipt } = view;
 	const tooltip = new vscode.MarkdownString(undefined, true);
 	tooltip.isTrusted = { enabledCommands: linked };
@@ -82,7 +82,7 @@ function tooltipOf(
 			: vscode.l10n.t(
 					'Context: {0} of {1} tokens ({2})',
 					formatUsed(view.meter, whole(used)),
-					whole(window),
+					formatUsed({ isReported: isWindowReported }, whole(window)),
 					percentage(percent),
 				),
 		...(view.meter.pending
@@ -138,12 +138,9 @@ function textOf(status: ContextStatus, { meter }: ConversationView): string {
 		case 'full':
 		case 'stopped':
 		case 'measured':
-			return formatUsed(
-				meter,
-				status.percent === undefined
-					? shortNumber(contextUse(meter).used)
-					: percentage(status.percent),
-			);
+			return status.percent === undefined
+				? formatUsed(meter, shortNumber(contextUse(meter).used))
+				: formatUsed(contextUse(meter), percentage(status.percent));
 	}
 }
 

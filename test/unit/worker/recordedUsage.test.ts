@@ -39,8 +39,18 @@ describe('a saved session that records its use', () => {
 		const id = await rig.opened(save(...talk(0, 10), recorded(195_781, 258_400)));
 		const { meter } = await rig.view(id);
 		assert.deepEqual([usedOf(meter), meter.window, meter.isReported], [195_781, 258_400, true]);
-		const shown = { used: 195_781, window: 258_400, isReported: true };
+		const shown = { used: 195_781, window: 258_400, isWindowReported: true, isReported: true };
 		assert.deepEqual(await rowOf(rig, id), shown);
+	});
+
+	it('has the window of the settings only as an estimate', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 10), recorded(45_000)));
+		const { meter } = await rig.view(id);
+		const window = { window: defaultSettings.window };
+		assert.deepEqual([usedOf(meter), meter.window], [45_000, defaultSettings.window]);
+		assert.equal(meter.isWindowReported, undefined);
+		assert.deepEqual(await rowOf(rig, id), { used: 45_000, ...window, isReported: true });
 	});
 
 	it('claims no window that it has outgrown', async () => {
@@ -172,7 +182,11 @@ describe('a saved session that records its use', () => {
 		assert.equal(meter.before, before);
 		assert.ok(usedOf(meter) > 20_000 && usedOf(meter) < 195_781);
 		const again = await bench.restart(rig, settings);
-		assert.deepEqual(await rowOf(again, id), { used: usedOf(meter), window: 258_400 });
+		assert.deepEqual(await rowOf(again, id), {
+			used: usedOf(meter),
+			window: 258_400,
+			isWindowReported: true,
+		});
 		assert.equal(usedOf((await again.view(id)).meter), usedOf(meter));
 	});
 
@@ -271,6 +285,7 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual(await rowOf(again, id), {
 			used: 195_781,
 			window: 258_400,
+			isWindowReported: true,
 			isReported: true,
 		});
 		assert.equal(usedOf((await again.view(id)).meter), 195_781);

@@ -28,7 +28,14 @@ describe('the row of a conversation', () => {
 		for (const [changes, description] of [
 			[{}, 'Claude Code · ≈ 136.3K tokens · 2 min ago'],
 			[{ source: '', file: '/home/someone/chat.json' }, 'chat.json · ≈ 136.3K tokens · 2 min ago'],
-			[{ context: { used: 22_523, window: 200_000 } }, 'Claude Code · ≈ 22.5K / 200K · 2 min ago'],
+			[
+				{ context: { used: 22_523, window: 200_000 } },
+				'Claude Code · ≈ 22.5K / ≈ 200K · 2 min ago',
+			],
+			[
+				{ context: { used: 22_523, window: 200_000, isWindowReported: true as const } },
+				'Claude Code · ≈ 22.5K / 200K · 2 min ago',
+			],
 			[
 				{ context: { used: 452_454, isReported: true as const } },
 				'Claude Code · 452.5K tokens · 2 min ago',
