@@ -69,7 +69,8 @@ function placeFigures(
 	return new Map(
 		[...tokensByPlace(zones)].map(([place, sum]) => {
 			const after = leftOf(place, context) ?? sum;
-			return [place, { before: side === 'context' ? after : sum, after }];
+			// No row has the placeholders for missing results, which are sent in any case.
+			return [place, { before: side === 'context' ? after : Math.max(sum, after), after }];
 		}),
 	);
 }
