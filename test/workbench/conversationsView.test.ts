@@ -149,7 +149,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await sample.page.getByRole('menuitem', { name: 'Hand Over…' }).waitFor();
 		await picture('menu');
 		await sample.page.keyboard.press('Escape');
-		await row('1 · 136,264').click({ button: 'right' });
+		await row('1 · ≈ 136,264').click({ button: 'right' });
 		await sample.page.getByRole('menuitem', { name: 'Compare with Previous' }).waitFor();
 		await picture('menu-record');
 		await sample.page.keyboard.press('Escape');
@@ -160,7 +160,7 @@ describe('The Conversations view in a real VS Code', function () {
 			store.list().filter(({ title }) => title === importer),
 		);
 		const before = activeRecord(id);
-		const older = row('1 · 136,264');
+		const older = row('1 · ≈ 136,264');
 		await older.hover();
 		await older.getByRole('button', { name: 'Restore Compaction' }).click();
 		await older.locator('.codicon-check').waitFor();
@@ -193,7 +193,7 @@ describe('The Conversations view in a real VS Code', function () {
 			!sample.stored((store) => store.list()).some(({ title }) => title === 'A calmer calendar'),
 		);
 		await row(importer).waitFor();
-		await row('1 · 136,264').waitFor();
+		await row('1 · ≈ 136,264').waitFor();
 	});
 
 	it('is introduced by a walkthrough', async () => {

@@ -100,7 +100,7 @@ export function recordTexts(
 		entry === undefined
 			? [
 					vscode.l10n.t('Nothing compacted'),
-					vscode.l10n.t('{0} tokens', formatUsed({}, whole(logTokens))),
+					vscode.l10n.t('{0} tokens', formatUsed({}, shortNumber(logTokens))),
 					[vscode.l10n.t('The whole conversation, word for word')],
 				]
 			: [

@@ -107,7 +107,7 @@ describe('the row of a record', () => {
 		assert.match(spoken, /^3 · ≈ 136,264 → ≈ 22,523, active, /);
 		assert.ok(details.includes('The active version'));
 		const log = recordTexts(undefined, true, 136_264, 0);
-		assert.equal(log.spoken, 'Nothing compacted, active, ≈ 136,264 tokens');
+		assert.equal(log.spoken, 'Nothing compacted, active, ≈ 136.3K tokens');
 	});
 });
 
