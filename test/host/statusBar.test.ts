@@ -59,6 +59,16 @@ describe('The status bar', () => {
 		assert.equal(warns(), false);
 	});
 
+	it('marks sizes before and after a compaction that nobody has reported', () => {
+		const entry = view.status.history[0] ?? assert.fail();
+		const news = { ...entry, createdAt: Date.now() };
+		show({ history: [news] });
+		assert.match(item.text, /Compacted ≈ \S+ → ≈ \S+$/);
+		assert.match(tooltip(), /Before the last compaction: ≈ \d/);
+		show({ history: [{ ...news, isReported: true }] });
+		assert.match(item.text, /Compacted \d\S* → ≈ \S+$/);
+	});
+
 	it('tells how many look-ups there were, where there were any', () => {
 		active.show({ ...view, lookUps: 8_137 });
 		assert.match(tooltip(), /8,137/);
