@@ -126,8 +126,8 @@ export class FakeWorkspace {
 		readonly uri: { readonly scheme: string; readonly fsPath: string };
 	}[] = [];
 
-	getConfiguration(section: string) {
-		const nameOf = (key: string): string => `${section}.${key}`;
+	getConfiguration(section?: string) {
+		const nameOf = (key: string): string => (section === undefined ? key : `${section}.${key}`);
 		return {
 			get: (key: string): unknown =>
 				this.shared.get(nameOf(key)) ?? this.own.get(nameOf(key)) ?? this.defaults.get(nameOf(key)),
