@@ -81,9 +81,14 @@ export class ClientConversations {
 			title: firstWords(history.filter(isFromPerson)) || (earlier?.title ?? ''),
 			source: providerSource,
 		});
-		const created = this.#worker.settings().keepsRequests
-			? service.create(about)
-			: store.createInMemory(about);
+		const isStored =
+			earlier === undefined
+				? this.#worker.settings().keepsRequests
+				: this.#worker.keeps(earlier.id);
+		const created = isStored ? service.create(about) : store.createInMemory(about);
+		if (earlier !== undefined) {
+			this.#worker.inheritExclusion(created.id, earlier.id);
+		}
 		const isSub =
 			request.task !== undefined ||
 			(earlier !== undefined && isSubAgent(service, earlier, history));
@@ -141,7 +146,7 @@ export class ClientConversations {
 		{ conversation, messages }: PrefixMatch,
 		{ messages: history, name }: ClientRequest,
 	): PrefixMatch {
-		const { service, store } = this.#worker;
+		const { store } = this.#worker;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
 		const { title: own, state, messages: length } = store.find(conversation) ?? {};
@@ -152,12 +157,7 @@ export class ClientConversations {
 		const isEdited =
 			2 * messages >= (length ?? 0) || (name !== undefined && state?.clientName === name);
 		const from = { messages, ...(isEdited ? { inPlaceOf: conversation } : {}) };
-		if (this.#worker.keeps(conversation)) {
-			return { conversation: service.fork(conversation, messages, about).id, ...from };
-		}
-		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
-		this.#worker.inheritExclusion(id, conversation);
-		return { conversation: id, ...from };
+		return { conversation: this.#worker.fork(conversation, messages, about), ...from };
 	}
 }
 

@@ -206,7 +206,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		async fork({ id, messages }, call) {
 			await worker.adopt(id, call);
 			const { title = '', source = '' } = store.find(id) ?? {};
-			return { id: service.fork(id, messages, worker.about({ title, source })).id };
+			return { id: worker.fork(id, messages, worker.about({ title, source })) };
 		},
 		async append({ id, messages }, call) {
 			const { clientTurns, conversation } = await worker.change(id, call);

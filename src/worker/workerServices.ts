@@ -56,8 +56,8 @@ export class WorkerServices {
 	readonly files: OpenedFiles;
 	readonly settingsOf: ConversationSettings;
 	readonly #contexts: StoredContexts;
-	/** Forks of excluded conversations: in memory, and lost when the window closes. */
-	readonly #excludedForks = new Set<string>();
+	/** What continues excluded conversations: in memory, and lost when the window closes. */
+	readonly #excludedSuccessors = new Set<string>();
 
 	/**
 	 * Opens the store and starts the service.
@@ -198,15 +198,25 @@ export class WorkerServices {
 		return isWanted && this.store.canKeep && !this.#isExcluded(id);
 	}
 
-	/** A fork of an unsaved conversation is unsaved too. */
+	/** Makes a conversation that shares the first messages of another; unsaved if that one is. @returns Its id. */
+	fork(id: string, messages: number, about: NewConversation): string {
+		if (this.keeps(id)) {
+			return this.service.fork(id, messages, about).id;
+		}
+		const fork = this.service.forked(id, this.store.forkInMemory(id, messages, about));
+		this.inheritExclusion(fork.id, id);
+		return fork.id;
+	}
+
+	/** What continues an unsaved conversation is unsaved too. */
 	inheritExclusion(id: string, inPlaceOf: string): void {
 		if (this.#isExcluded(inPlaceOf)) {
-			this.#excludedForks.add(id);
+			this.#excludedSuccessors.add(id);
 		}
 	}
 
 	#isExcluded(id: string): boolean {
-		return this.#excludedForks.has(id) || this.settings().excluded.includes(id);
+		return this.#excludedSuccessors.has(id) || this.settings().excluded.includes(id);
 	}
 
 	/** Stores a conversation on disk, or removes it from there. */
