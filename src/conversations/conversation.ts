@@ -70,9 +70,11 @@ export class Conversation {
 		return this.#tree;
 	}
 
-	/** Compactions made so far. */
+	/** Compactions made so far, without proposals that were not applied. */
 	get compactions(): number {
-		return this.#tree.all.filter(({ record }) => record.kind === 'compaction').length;
+		const untaken = new Set(this.#tree.untaken(this.#active));
+		return this.#tree.all.filter((one) => one.record.kind === 'compaction' && !untaken.has(one))
+			.length;
 	}
 
 	/** What would be sent to a model now. */

@@ -226,7 +226,7 @@ export class WorkerServices {
 			throw new RequestError('busy', 'A compaction is under way: try again when it has ended.');
 		}
 		if (keep) {
-			this.#tryToKeep(id);
+			this.store.keep(id);
 		} else {
 			await this.service.close(id);
 			this.store.release(id);

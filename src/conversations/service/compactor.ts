@@ -49,7 +49,7 @@ export class Compactor {
 	#writing: Writing | undefined;
 	/** The newest result that came too late: it is stored, and the user may apply it. */
 	#offered: { readonly proposal: Proposal; readonly finished: PendingRecord } | undefined;
-	/** Proposals that were applied here, including those that were undone later. */
+	/** Records that were activated here, including those that were undone later. */
 	readonly #taken = new Set<number>();
 	/** Messages of the log that were checked for stale results: only later messages make these stale. */
 	#looked = 0;
@@ -138,6 +138,16 @@ export class Compactor {
 		return this.#live.activateWithEdits(proposal.record)
 			? this.#applied(proposal.record, 'manual')
 			: { kind: 'refused', reason: 'stale' };
+	}
+
+	/** A record was activated, which may be the proposal that is offered, or an earlier one. */
+	activated(record: number | undefined): void {
+		if (record !== undefined) {
+			this.#taken.add(record);
+		}
+		if (this.#offered?.proposal.record.id === record) {
+			this.#offered = undefined;
+		}
 	}
 
 	/** Withdraws the offer. The record stays readable. */
