@@ -1,5 +1,11 @@
 import { cutBefore } from '../../messages/marks.ts';
-import { textOf, toolCallsOf, type Message } from '../../messages/message.ts';
+import {
+	placeholderOf,
+	textOf,
+	toolCallsOf,
+	type ImagePart,
+	type Message,
+} from '../../messages/message.ts';
 import { spansByAuthor } from '../../messages/origins.ts';
 import { patchText } from '../../messages/patches.ts';
 import { argumentText, pathArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
@@ -91,14 +97,13 @@ function rowOf(
 
 function partsOf(message: Message, texts: Texts): SessionPart[] {
 	const { content } = message;
-	const images = typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image');
+	const images = typeof content === 'string' ? [] : content.filter((part) => part.type === 'image');
 	const words =
 		kindOf(message) === 'person'
 			? spansByAuthor(message).map(({ origin, text }) => ({ isAdded: origin !== 'person', text }))
 			: [{ isAdded: false, text: textOf(content) }];
-	const shown = words.filter(
-		({ text }) => text.trim() !== '' && !isOnlyImages(text, images.length),
-	);
+	// Images are named below the text, so their placeholders are omitted.
+	const shown = words.filter(({ text }) => withoutPlaceholders(text, images).trim() !== '');
 	return [
 		...shown.map(
 			({ isAdded, text }): SessionPart => ({
@@ -106,15 +111,12 @@ function partsOf(message: Message, texts: Texts): SessionPart[] {
 				...texts.ofMessage(text.trim()),
 			}),
 		),
-		...images.flatMap((part): SessionPart[] =>
-			part.type === 'image' ? [{ kind: 'image', mediaType: part.mediaType }] : [],
-		),
+		...images.map(({ mediaType }): SessionPart => ({ kind: 'image', mediaType })),
 	];
 }
 
-/** Images are named below the text, so their placeholders are omitted. */
-function isOnlyImages(text: string, images: number): boolean {
-	return images > 0 && text.replaceAll('[image]', '').trim() === '';
+function withoutPlaceholders(text: string, images: readonly ImagePart[]): string {
+	return images.reduce((left, image) => left.replaceAll(placeholderOf(image), ''), text);
 }
 
 function callsOf(
