@@ -80,7 +80,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	/** The conversation whose originals a model requests. */
 	async function recalled(handle: string, anyWorkspace: boolean, call: ChannelCall) {
 		const id = worker.byHandle(handle, anyWorkspace);
-		const { log, active } = (await worker.visit(id, call)).conversation;
+		const { log, active } = (await worker.visit(id, call)).read();
 		return { id, log, active };
 	}
 
@@ -263,10 +263,10 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			service.rename(id, title);
 		},
 		async delete({ id }) {
-			files.forget(id);
 			if (store.find(id) !== undefined) {
 				await service.delete(id);
 			}
+			files.forget(id);
 		},
 		async deleteAll() {
 			await service.deleteAll();
