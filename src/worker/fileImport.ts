@@ -38,6 +38,8 @@ export interface FileOwner {
 	readonly settingsOf: ConversationSettings;
 	readonly events: EventsForHost;
 	readonly about: (conversation: NewConversation) => NewConversation;
+	/** Reports an error that stopped nothing. */
+	readonly unexpected: (error: unknown) => void;
 }
 
 /** A file's content for one conversation, as a log with records. Read lazily. */
