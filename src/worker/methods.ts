@@ -55,7 +55,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	): Promise<SessionEntries> {
 		const actor = await worker.visit(id, call);
 		const conversation = actor.read();
-		const { log, active, activeId, records, pieces } = conversation;
+		const { log, active, activeId, records } = conversation;
 		const { tokens } = records.compactionOf(records.find(activeId))?.record ?? active ?? {};
 		const record = active && {
 			layout: active.layout,
@@ -64,7 +64,9 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 				besideBefore: tokens === undefined ? 0 : requestBefore(tokens) - tokens.before,
 			},
 		};
-		return side === 'context' ? contextEntries(log, record, pieces) : logEntries(log, record);
+		return side === 'context'
+			? contextEntries(log, record, conversation.pieces)
+			: logEntries(log, record);
 	}
 
 	/** A record with a handoff, in its conversation. @param record Absent: the active one. */
