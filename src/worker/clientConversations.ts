@@ -12,11 +12,10 @@ import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
+import { pause } from '../transcripts/bytes/steps.ts';
+import { batchEnd } from './batches.ts';
 import { SubAgents } from './subAgents.ts';
 import type { WorkerServices } from './workerServices.ts';
-
-/** Messages counted between two turns of the event loop, so that other requests are served. */
-const countedAtOnce = 100;
 
 /** Messages read at a time while searching for a reply. */
 const readAtOnce = 16;
@@ -241,13 +240,14 @@ async function append(
 	messages: readonly Message[],
 	{ signal }: ChannelCall,
 ): Promise<void> {
-	for (let done = 0; done < messages.length; done += countedAtOnce) {
+	for (let done = 0; done < messages.length; ) {
 		if (done > 0) {
-			await new Promise((resolve) => setImmediate(resolve));
-			signal.throwIfAborted();
+			await pause(signal);
 		}
-		const some = messages.slice(done, done + countedAtOnce).map(withoutUnread);
+		const next = batchEnd(messages, done, messages.length);
+		const some = messages.slice(done, next).map(withoutUnread);
 		service.of(conversation).clientTurns.append(some, start + done);
+		done = next;
 	}
 }
 

@@ -24,11 +24,9 @@ import type {
 	RecordedUsage,
 	TranscriptProblem,
 } from '../transcripts/reader.ts';
+import { batchEnd } from './batches.ts';
 import type { ConversationSettings } from './conversationSettings.ts';
 import type { EventsForHost } from './eventsForHost.ts';
-
-/** Messages appended before yielding to other work. */
-const appendedAtOnce = 100;
 
 /** Dependencies for storing files' content in conversations. */
 export interface FileOwner {
@@ -158,7 +156,7 @@ async function append(
 		if (length >= end) {
 			return;
 		}
-		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
+		const next = batchEnd(messages, length, Math.min(end, coming[0]?.at ?? end));
 		conversation.append(messages.slice(length, next), length);
 		length = next;
 		await pause(signal);
@@ -288,8 +286,8 @@ function keepUsage(
  */
 function settledLength(messages: readonly Message[]): number {
 	let end = messages.length;
-	while (end > 0 && messages.slice(end - 1, end)[0]?.role === 'tool') {
+	while (messages[end - 1]?.role === 'tool') {
 		end -= 1;
 	}
-	return messages.slice(end - 1, end)[0]?.role === 'assistant' ? end - 1 : messages.length;
+	return messages[end - 1]?.role === 'assistant' ? end - 1 : messages.length;
 }
