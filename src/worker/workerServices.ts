@@ -18,6 +18,7 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { ConversationRow, ConversationView } from '../protocol/conversationView.ts';
 import { RequestError } from '../protocol/failures.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import { ActiveConversations } from './activeConversations.ts';
 import { ConversationSettings } from './conversationSettings.ts';
 import { EventsForHost } from './eventsForHost.ts';
 import { OpenedFiles, type FileAccess } from './openedFiles.ts';
@@ -52,6 +53,7 @@ export class WorkerServices {
 	readonly counter: TokenCounter;
 	readonly store: SqliteStore;
 	readonly service: ConversationService;
+	readonly active: ActiveConversations;
 	readonly events: EventsForHost;
 	readonly files: OpenedFiles;
 	readonly settingsOf: ConversationSettings;
@@ -99,6 +101,7 @@ export class WorkerServices {
 			onEvent: (event) => this.events.handle(event),
 			unexpected,
 		});
+		this.active = new ActiveConversations(this.service);
 		this.events = new EventsForHost(host, (id) =>
 			id === shown() && store.has(id) ? this.#viewOf(id) : undefined,
 		);
@@ -150,6 +153,7 @@ export class WorkerServices {
 	}
 
 	#living(id: string, shape: RequestShape | undefined): ConversationActor {
+		this.active.used(id);
 		const actor = this.service.of(id);
 		if (shape !== undefined) {
 			this.noteShape(actor, shape);
@@ -168,6 +172,7 @@ export class WorkerServices {
 	/** The displayed data of a conversation. */
 	async view(id: string, call: ChannelCall): Promise<ConversationView> {
 		await this.load(id, call);
+		this.active.used(id);
 		return this.#viewOf(id);
 	}
 
