@@ -18,7 +18,6 @@ import {
 	previewOf,
 	savesLittle,
 } from '../conversations/service/preview.ts';
-import { isInUse } from '../conversations/store/storeError.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
@@ -204,7 +203,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		changeItem: async ({ id, place, change }, call) =>
 			(await worker.change(id, call)).changeItem(place, change),
 		pause: async ({ id, paused }, call) => (await worker.change(id, call)).pause(paused),
-		create: (request, call) => createConversation(worker, request, call),
+		create: async (request) => createConversation(worker, request),
 		async fork({ id, messages }, call) {
 			await worker.adopt(id, call);
 			const { title = '', source = '' } = store.find(id) ?? {};
@@ -295,34 +294,20 @@ async function endOf({ ended, joined, job }: JobWaiter): Promise<JoinedResult> {
 	return { ...result, job, ...(joined ? { joined } : {}) };
 }
 
-/**
- * Creates a conversation with its first messages. If an extension has used the key before, in any window, returns the
- * existing one.
- */
-async function createConversation(
+/** Creates a conversation with its first messages. If an extension has used the key before, returns the existing one. */
+function createConversation(
 	worker: WorkerServices,
 	{ key, title, source, messages }: WorkerRequests['create']['parameters'],
-	{ signal }: ChannelCall,
-): Promise<{ readonly id: string }> {
-	const { store, service, files } = worker;
+): { readonly id: string } {
 	// Keys have their own namespace: none leads to a conversation that was not created by an extension.
-	const known = key === undefined ? undefined : files.idOf(`extension ${key}`);
-	// A conversation without messages is left from a failed attempt.
-	if (known !== undefined && (store.find(known)?.messages ?? 0) > 0) {
+	const known = key === undefined ? undefined : worker.files.idOf(`extension ${key}`);
+	if (known !== undefined && worker.store.has(known)) {
 		return { id: known };
 	}
 	const isExcluded = known !== undefined && worker.settings().excluded.includes(known);
 	const wanted = worker.about({ title, source, ...(known === undefined ? {} : { id: known }) });
-	const { id } = isExcluded ? store.createInMemory(wanted) : service.create(wanted);
-	try {
-		service.of(id).clientTurns.append(messages, 0);
-	} catch (error) {
-		// Another window is creating the same one at this moment: its messages are used.
-		if (!isInUse(error)) {
-			throw error;
-		}
-	}
-	signal.throwIfAborted();
+	const { id } = isExcluded ? worker.store.createInMemory(wanted) : worker.service.create(wanted);
+	worker.service.of(id).clientTurns.append(messages);
 	return { id };
 }
 
