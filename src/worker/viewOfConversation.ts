@@ -90,10 +90,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		...(record === undefined || compaction === undefined
 			? {}
 			: {
-					receipt: receiptOf(compaction, {
-						base: records.baseOf(compacted)?.record,
-						summary: record.tokens.summary,
-					}),
+					receipt: receiptOf(compaction, records.baseOf(compacted), record.tokens.summary),
 					sections: keptSections(record, conversation.log, actor.parts.counter),
 					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
@@ -106,7 +103,7 @@ export function viewOfRecord(
 	id: number,
 	counter: TokenCounter,
 ): RecordView | undefined {
-	const stored = records.all.find((one) => one.id === id);
+	const stored = records.find(id);
 	const entry = historyEntries(records, id).find((one) => one.id === id);
 	return stored === undefined || entry === undefined
 		? undefined
@@ -115,10 +112,7 @@ export function viewOfRecord(
 				...(stored.record.kind === 'prune'
 					? {}
 					: {
-							receipt: receiptOf(stored.record, {
-								base: records.baseOf(stored)?.record,
-								summary: stored.record.tokens.summary,
-							}),
+							receipt: receiptOf(stored.record, records.baseOf(stored)),
 						}),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
@@ -246,17 +240,21 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 	};
 }
 
-interface ReceiptSources {
-	/** What the compaction was made from; undefined: the log. */
-	readonly base: CompactionRecord | undefined;
-	/** See {@link sizeAfter}. */
-	readonly summary: number;
-}
-
-/** Messages are those of the log, by which the user counts them, and the handoff. */
-function receiptOf(record: CompactionRecord, { base, summary }: ReceiptSources): ReceiptView {
+/**
+ * Messages are those of the log, by which the user counts them, and the handoff.
+ * @param base What the compaction was made from; undefined: the log.
+ * @param summary See {@link sizeAfter}.
+ */
+function receiptOf(
+	record: CompactionRecord,
+	base: StoredRecord | undefined,
+	summary = record.tokens.summary,
+): ReceiptView {
 	const { tokens, logLength, layout, counts } = record;
-	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
+	const previous = base?.record;
+	const covered = hasSummary(previous)
+		? previous.layout.range.end - previous.layout.range.start - 1
+		: 0;
 	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);
 	return {
 		trigger: record.trigger,
