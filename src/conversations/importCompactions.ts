@@ -27,11 +27,10 @@ export function importCompactions(
 ): ImportedConversation {
 	const settling: EarlierCompaction[] = [];
 	const summaries: Inserted[] = [];
-	const all = earlier.length === 0 ? [] : messages.slice();
 	let previous: Previous | undefined;
 	for (const compaction of earlier) {
 		const tokens = handoffTokens(compaction.summary, counter);
-		if (saves(all, compaction, tokens, previous, counter)) {
+		if (saves(messages, compaction, tokens, previous, counter)) {
 			previous = { range: compaction.range, tokens };
 			settling.push(moved(compaction, summaries));
 		} else {
@@ -40,7 +39,7 @@ export function importCompactions(
 		}
 	}
 	return {
-		messages: summaries.length === 0 ? messages : withInserted(all, summaries),
+		messages: summaries.length === 0 ? messages : withInserted(messages, summaries),
 		earlier: settling,
 		// All summaries come before the counted messages.
 		usage: usage && { ...usage, atMessage: usage.atMessage + summaries.length },

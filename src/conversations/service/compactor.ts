@@ -304,7 +304,7 @@ export class Compactor {
 			if (claim !== undefined) {
 				return claim;
 			}
-			await abortable(() => parts.wait(claimPoll, job.signal), job.signal);
+			await parts.wait(claimPoll, job.signal);
 		}
 	}
 
@@ -381,7 +381,7 @@ export class Compactor {
 		const { tokens, attempts } = record.record;
 		const before = after + requestSize(tokens.before, tokens) - requestSize(tokens.after, tokens);
 		usage.compacted(trigger, { before, after });
-		cache.compacted();
+		cache.replaced(0);
 		state.tryWrite({ guard: usage.guard, restsUntil: undefined });
 		state.remember(noUserEdits);
 		this.#taken.add(record.id);

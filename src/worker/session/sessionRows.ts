@@ -77,8 +77,7 @@ function rowOf(
 	}
 	const { message, number, place } = opening;
 	const row = around.slice(start, end);
-	const texts = new Texts(whole);
-	const { calls, outcomes } = callsOf(around, start, end, texts);
+	const { calls, outcomes } = callsOf(around, start, end, whole);
 	const last = row.at(-1)?.number;
 	return [
 		{
@@ -88,14 +87,14 @@ function rowOf(
 			...(last === undefined ? {} : { last }),
 			tokens: row.reduce((sum, { tokens }) => sum + tokens, 0),
 			...(message.role === 'user' && message.time !== undefined ? { time: message.time } : {}),
-			parts: message.role === 'tool' ? [] : partsOf(message, texts),
+			parts: message.role === 'tool' ? [] : partsOf(message, whole),
 			calls,
 			outcomes,
 		},
 	];
 }
 
-function partsOf(message: Message, texts: Texts): SessionPart[] {
+function partsOf(message: Message, whole: boolean): SessionPart[] {
 	const { content } = message;
 	const images = typeof content === 'string' ? [] : content.filter((part) => part.type === 'image');
 	const words =
@@ -108,7 +107,7 @@ function partsOf(message: Message, texts: Texts): SessionPart[] {
 		...shown.map(
 			({ isAdded, text }): SessionPart => ({
 				kind: isAdded ? 'added' : 'prose',
-				...texts.ofMessage(text.trim()),
+				...shownText(text.trim(), shownLength.message, whole),
 			}),
 		),
 		...images.map(({ mediaType }): SessionPart => ({ kind: 'image', mediaType })),
@@ -123,7 +122,7 @@ function callsOf(
 	around: readonly SessionEntry[],
 	start: number,
 	end: number,
-	texts: Texts,
+	whole: boolean,
 ): Pick<SessionRow, 'calls' | 'outcomes'> {
 	const row = around.slice(start, end);
 	const pairs = pairTools(row);
@@ -138,18 +137,18 @@ function callsOf(
 			name: call.name,
 			target: use.target.replaceAll(/\s+/g, ' ').trim().slice(0, targetLength),
 			family: use.family,
-			input: { ...texts.ofCall(text), language },
-			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, texts) }),
+			input: { ...shownText(text, shownLength.call, whole), language },
+			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, whole) }),
 		};
 	});
 	const others = row.filter((_, index) => pairs.places.get(index)?.kind === 'orphan');
-	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, texts)) };
+	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, whole)) };
 }
 
-function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutcome {
+function outcomeOf(entry: SessionEntry, use: ToolUse, whole: boolean): SessionOutcome {
 	const { status, exitCode, tests, lines } = use.outcome;
 	return {
-		...outcomeWithoutCall(entry, texts),
+		...outcomeWithoutCall(entry, whole),
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),
 		...(tests?.failed === undefined ? {} : { failedTests: tests.failed }),
@@ -162,11 +161,11 @@ function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutc
 /** A result whose call is unknown. */
 function outcomeWithoutCall(
 	{ message, number, tokens, isDigested }: SessionEntry,
-	texts: Texts,
+	whole: boolean,
 ): SessionOutcome {
 	const text = textOf(message.content);
 	return {
-		...texts.ofCall(text),
+		...shownText(text, shownLength.call, whole),
 		...(number === undefined ? {} : { number }),
 		status: 'unknown',
 		lines: text === '' ? 0 : text.split('\n').length,
@@ -176,31 +175,15 @@ function outcomeWithoutCall(
 	};
 }
 
-/** Cuts texts to the visible length. */
-class Texts {
-	readonly #whole: boolean;
-
-	constructor(whole: boolean) {
-		this.#whole = whole;
+/** A text, cut to the visible length. */
+function shownText(text: string, length: number, whole: boolean): SessionText {
+	const most = whole ? longestText : length;
+	// A few characters are not worth another click.
+	if (text.length <= most * 1.1) {
+		return { text };
 	}
-
-	ofMessage(text: string): SessionText {
-		return this.#cut(text, shownLength.message);
-	}
-
-	ofCall(text: string): SessionText {
-		return this.#cut(text, shownLength.call);
-	}
-
-	#cut(text: string, length: number): SessionText {
-		const most = this.#whole ? longestText : length;
-		// A few characters are not worth another click.
-		if (text.length <= most * 1.1) {
-			return { text };
-		}
-		const end = cutBefore(text, most);
-		return { text: text.slice(0, end), left: text.length - end };
-	}
+	const end = cutBefore(text, most);
+	return { text: text.slice(0, end), left: text.length - end };
 }
 
 /** A call's input in readable form, and its language: a file extension, or `diff`. */
