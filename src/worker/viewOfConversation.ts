@@ -8,6 +8,7 @@ import {
 	type CompactionRecord,
 	hasSummary,
 	isImported,
+	messageCounts,
 	type RecordChange,
 	type RecordTokens,
 	requestBefore,
@@ -25,6 +26,7 @@ import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
 	AppendixView,
+	CompactedSizes,
 	ConversationView,
 	HistoryEntry,
 	ItemView,
@@ -90,7 +92,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		...(record === undefined || compaction === undefined
 			? {}
 			: {
-					receipt: receiptOf(compaction, records.baseOf(compacted), record.tokens.summary),
+					receipt: receiptOf(compaction, records.baseOf(compacted)?.record, record.tokens.summary),
 					sections: keptSections(record, conversation.log, actor.parts.counter),
 					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
@@ -112,7 +114,7 @@ export function viewOfRecord(
 				...(stored.record.kind === 'prune'
 					? {}
 					: {
-							receipt: receiptOf(stored.record, records.baseOf(stored)),
+							receipt: receiptOf(stored.record, records.baseOf(stored)?.record),
 						}),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
@@ -208,7 +210,7 @@ function entryOf(
 	number: number,
 	summary: number | undefined,
 ): HistoryEntry {
-	const { trigger, focus, tokens, change, pruned, replaced, summariser, reported } = record;
+	const { trigger, focus, change, pruned, replaced, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
@@ -222,8 +224,19 @@ function entryOf(
 		trigger,
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
+		...sizesOf(record, summary),
+	};
+}
+
+/** @param summary See {@link sizeAfter}. */
+function sizesOf({ tokens, reported }: CompactionRecord, summary = tokens.summary): CompactedSizes {
+	return {
 		tokensBefore: requestBefore(tokens),
 		tokensAfter: sizeAfter(tokens, summary),
+		...(tokens.isReported === true ? { isReported: true } : {}),
+		...(reported?.tokensAfter === undefined || summary !== tokens.summary
+			? {}
+			: { isAfterReported: true }),
 	};
 }
 
@@ -241,32 +254,23 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 }
 
 /**
- * Messages are those of the log, by which the user counts them, and the handoff.
  * @param base What the compaction was made from; undefined: the log.
- * @param summary See {@link sizeAfter}.
+ * @param summary See {@link sizeAfter}; absent: as the record was made.
  */
 function receiptOf(
 	record: CompactionRecord,
-	base: StoredRecord | undefined,
-	summary = record.tokens.summary,
+	base: CompactionRecord | undefined,
+	summary?: number,
 ): ReceiptView {
-	const { tokens, logLength, layout, counts } = record;
-	const previous = base?.record;
-	const covered = hasSummary(previous)
-		? previous.layout.range.end - previous.layout.range.start - 1
-		: 0;
+	const { layout, counts } = record;
+	const messages = messageCounts(record, base);
 	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
-		tokensBefore: requestBefore(tokens),
-		tokensAfter: sizeAfter(tokens, summary),
-		...(tokens.isReported === true ? { isReported: true as const } : {}),
-		...(record.reported?.tokensAfter === undefined || summary !== tokens.summary
-			? {}
-			: { isAfterReported: true as const }),
-		messagesBefore: logLength - covered,
-		messagesAfter: logLength - counts.summarised + 1,
+		...sizesOf(record, summary),
+		messagesBefore: messages.before,
+		messagesAfter: messages.after,
 		summariser: record.summariser,
 		attempts: record.attempts,
 		...(record.usage === undefined ? {} : { usage: record.usage }),
@@ -281,11 +285,12 @@ function receiptOf(
 /** The sections of a record whose conversation has this log. */
 function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter): SectionView[] {
 	return sectionTitles.map((title) => {
-		const items = record.summary[title];
+		const items = record.summary[title].map((item) => withRequest(item, log));
+		const shown = items.map(({ request, ...item }) => ({ ...item, text: request ?? item.text }));
 		return {
 			title,
-			items: items.map((item) => withRequest(item, log)),
-			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
+			items,
+			tokens: items.length === 0 ? 0 : counter.count(renderSection(shown)),
 		};
 	});
 }
@@ -314,8 +319,11 @@ function withRequest(item: SummaryItem, log: Log): ItemView {
 export function windowOf(
 	{ state: { window: reported, usage } }: Pick<StoredConversation, 'state'>,
 	{ window }: CompactionSettings,
-): Pick<MeterView, 'window'> {
-	return (reported ?? usage?.window) === undefined && (usage?.used ?? 0) > window ? {} : { window };
+): Pick<MeterView, 'window' | 'isWindowReported'> {
+	if ((reported ?? usage?.window) !== undefined) {
+		return { window, isWindowReported: true };
+	}
+	return (usage?.used ?? 0) > window ? {} : { window };
 }
 
 /** How full the window is, and what fills it. @param compaction The active one, including the user's changes. */
