@@ -80,22 +80,22 @@ export class Conversation {
 
 	/** What would be sent to a model now. */
 	get context(): RenderedContext {
-		this.#context ??= renderContext(this.weighedLog, this.active);
+		this.#context ??= renderContext(this.logAsSent, this.active);
 		return this.#context;
 	}
 
 	/** The parts that the context is assembled from. */
 	get pieces(): readonly ContextPiece[] {
-		return contextPieces(this.weighedLog, this.active);
+		return contextPieces(this.logAsSent, this.active);
 	}
 
 	/** What the context would be under a record that is not active. */
 	contextWith(record: CompactionRecord | undefined): RenderedContext {
-		return renderContext(this.weighedLog, record);
+		return renderContext(this.logAsSent, record);
 	}
 
 	/** The log with everything that its client sends: look-ups of each reply, and parts that concern only the model. */
-	get weighedLog(): readonly StoredNode[] {
+	get logAsSent(): readonly StoredNode[] {
 		const log = withRecallTokens(this.#log, this.#recalls);
 		return this.#unread.length === 0
 			? log

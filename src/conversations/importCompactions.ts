@@ -25,14 +25,14 @@ export function importCompactions(
 	{ messages, earlier = [], usage }: TranscriptConversation,
 	counter: TokenCounter,
 ): ImportedConversation {
-	const settling: EarlierCompaction[] = [];
+	const kept: EarlierCompaction[] = [];
 	const summaries: Inserted[] = [];
 	let previous: Previous | undefined;
 	for (const compaction of earlier) {
 		const tokens = handoffTokens(compaction.summary, counter);
 		if (saves(messages, compaction, tokens, previous, counter)) {
 			previous = { range: compaction.range, tokens };
-			settling.push(moved(compaction, summaries));
+			kept.push(moved(compaction, summaries));
 		} else {
 			const { at, summary: content } = compaction;
 			summaries.push({ at, message: { role: 'user', content, origin: 'summary' } });
@@ -40,7 +40,7 @@ export function importCompactions(
 	}
 	return {
 		messages: summaries.length === 0 ? messages : withInserted(messages, summaries),
-		earlier: settling,
+		earlier: kept,
 		// All summaries come before the counted messages.
 		usage: usage && { ...usage, atMessage: usage.atMessage + summaries.length },
 	};

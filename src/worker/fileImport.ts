@@ -44,7 +44,7 @@ export interface FileOwner {
 export class FileContent implements Iterable<Message> {
 	readonly #conversation: TranscriptConversation;
 	readonly #counter: TokenCounter;
-	#settled: ImportedConversation | undefined;
+	#imported: ImportedConversation | undefined;
 
 	constructor(conversation: TranscriptConversation, counter: TokenCounter) {
 		this.#conversation = conversation;
@@ -56,8 +56,8 @@ export class FileContent implements Iterable<Message> {
 		await this.#conversation.load?.(signal);
 	}
 
-	get settled(): ImportedConversation {
-		return (this.#settled ??= importCompactions(this.#conversation, this.#counter));
+	get imported(): ImportedConversation {
+		return (this.#imported ??= importCompactions(this.#conversation, this.#counter));
 	}
 
 	/** Problems found while reading, besides those of its file. */
@@ -66,7 +66,7 @@ export class FileContent implements Iterable<Message> {
 	}
 
 	[Symbol.iterator](): Iterator<Message> {
-		return this.settled.messages[Symbol.iterator]();
+		return this.imported.messages[Symbol.iterator]();
 	}
 }
 
@@ -106,7 +106,7 @@ export async function importConversations(
 ): Promise<boolean | undefined> {
 	const { store, service, counter } = owner;
 	const { id } = file;
-	const { messages } = content.settled;
+	const { messages } = content.imported;
 	const isView = store.isView(id);
 	const conversation = new Conversation(store, id, counter);
 	const start = sharedBeginning(messages, conversation.log);
@@ -145,7 +145,7 @@ async function append(
 	conversation: Conversation,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { messages, earlier } = content.settled;
+	const { messages, earlier } = content.imported;
 	let { length } = conversation.log;
 	const coming = earlier.filter(({ at }) => at >= length);
 	for (;;) {
@@ -250,7 +250,7 @@ function fixedOf(
 function keepUsage(
 	{ store, service }: FileOwner,
 	id: string,
-	{ settled: { usage: found } }: FileContent,
+	{ imported: { usage: found } }: FileContent,
 ): void {
 	const stored = store.find(id);
 	if (stored === undefined || (found?.atMessage ?? 0) > stored.messages) {

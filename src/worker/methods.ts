@@ -277,8 +277,8 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			files.forgetAll();
 		},
 		async exportContext({ id, format, path, session }, call) {
-			const { weighedLog, active } = (await worker.visit(id, call)).read();
-			const context = contextFor(format, weighedLog, active);
+			const { logAsSent, active } = (await worker.visit(id, call)).read();
+			const context = contextFor(format, logAsSent, active);
 			const about = { ...session, title: store.find(id)?.title ?? '', newId: randomUUID };
 			await writeNewFile(path, exportText(format, context, about));
 		},
@@ -322,10 +322,7 @@ async function writeNewFile(path: string, text: string): Promise<void> {
 		await writeFile(path, text, { flag: 'wx', mode: 0o600 });
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-			throw new RequestError(
-				'exists',
-				`${path} is there already and was left as it is. Choose a new name.`,
-			);
+			throw new RequestError('exists', `${path} already exists. Choose another name.`);
 		}
 		throw error;
 	}

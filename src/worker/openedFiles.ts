@@ -90,7 +90,7 @@ export class OpenedFiles {
 			conversations.push({
 				id,
 				title,
-				...(isRead ? { messages: content.settled.messages.length } : {}),
+				...(isRead ? { messages: content.imported.messages.length } : {}),
 				...(about === undefined ? {} : { about }),
 				...(inside === undefined ? {} : { inside }),
 			});
@@ -229,7 +229,7 @@ export class OpenedFiles {
 			await service.close(id);
 			store.createView(this.#owner.about({ id, title, source, file: path }), origin);
 		}
-		if ((known?.messages ?? 0) < content.settled.messages.length) {
+		if ((known?.messages ?? 0) < content.imported.messages.length) {
 			call.progress({ phase: 'counting' });
 		}
 		// Messages added here since the file was read stay; reopening the file creates a fork.

@@ -1,5 +1,5 @@
 import type { LogRange } from '../../messages/message.ts';
-import type { TermMatch } from './places.ts';
+import type { TermMatch } from './termMatches.ts';
 
 /** The passages of a text that are most relevant to a query. */
 

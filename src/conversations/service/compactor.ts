@@ -52,7 +52,7 @@ export class Compactor {
 	/** Records that were activated here, including those that were undone later. */
 	readonly #taken = new Set<number>();
 	/** Messages of the log that were checked for stale results: only later messages make these stale. */
-	#looked = 0;
+	#checkedForStale = 0;
 
 	/** @param inTurn Whether a turn is being answered. */
 	constructor(live: LiveConversation, inTurn: () => boolean) {
@@ -175,13 +175,13 @@ export class Compactor {
 		const { conversation, settings, mayPrune, parts } = this.#live;
 		// In constant time if the conversation was checked before.
 		const hasResults = conversation.log
-			.slice(this.#looked)
+			.slice(this.#checkedForStale)
 			.some(({ message }) => message.role === 'tool');
 		if (hasResults && mayPrune && this.#job === undefined) {
 			this.#live.revise(() => {
 				this.#live.refresh();
-				const { active, weighedLog: log } = conversation;
-				this.#looked = log.length;
+				const { active, logAsSent: log } = conversation;
+				this.#checkedForStale = log.length;
 				const record = active === undefined ? {} : { record: active };
 				return pruneStale({ log, ...record, counter: parts.counter, recall: settings.recall });
 			});

@@ -1,6 +1,6 @@
 import { searchableText } from '../search/indexedText.ts';
 import { passagesIn } from '../search/passages.ts';
-import { placesIn } from '../search/places.ts';
+import { placesIn } from '../search/termMatches.ts';
 import { matchExpression, type QueryReading, type Term } from '../search/terms.ts';
 import { numberIn, type Row, textIn } from './connection.ts';
 import { messageIn, rowOf, scopeWord, type StoreDatabase } from './database.ts';
