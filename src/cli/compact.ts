@@ -5,7 +5,7 @@ import { renderContext } from '../compaction/render.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { compactLog } from '../conversations/compacting.ts';
 import { contextFor, exportText } from '../conversations/exports/exportText.ts';
-import { sessionPlace } from '../conversations/exports/places.ts';
+import { sessionPlace } from '../conversations/exports/sessionPaths.ts';
 import { handover } from '../conversations/handover.ts';
 import {
 	importCompactions,

@@ -12,11 +12,10 @@ import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
+import { pause } from '../transcripts/bytes/steps.ts';
+import { batchEnd } from './batches.ts';
 import { SubAgents } from './subAgents.ts';
 import type { WorkerServices } from './workerServices.ts';
-
-/** Messages counted between two turns of the event loop, so that other requests are served. */
-const countedAtOnce = 100;
 
 /** Messages read at a time while searching for a reply. */
 const readAtOnce = 16;
@@ -105,9 +104,14 @@ export class ClientConversations {
 			title: firstWords(history.filter(isFromPerson)) || (earlier?.title ?? ''),
 			source: providerSource,
 		});
-		const created = this.#worker.settings().keepsRequests
-			? service.create(about)
-			: store.createInMemory(about);
+		const isStored =
+			earlier === undefined
+				? this.#worker.settings().keepsRequests
+				: this.#worker.keeps(earlier.id);
+		const created = isStored ? service.create(about) : store.createInMemory(about);
+		if (earlier !== undefined) {
+			this.#worker.inheritExclusion(created.id, earlier.id);
+		}
 		const isSub =
 			request.task !== undefined ||
 			(earlier !== undefined && isSubAgent(service, earlier, history));
@@ -162,7 +166,7 @@ export class ClientConversations {
 		{ conversation, messages }: PrefixMatch,
 		{ messages: history, name }: ClientRequest,
 	): PrefixMatch {
-		const { service, store } = this.#worker;
+		const { store } = this.#worker;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
 		const { title: own, state, messages: length } = store.find(conversation) ?? {};
@@ -173,12 +177,7 @@ export class ClientConversations {
 		const isEdited =
 			2 * messages >= (length ?? 0) || (name !== undefined && state?.clientName === name);
 		const from = { messages, ...(isEdited ? { inPlaceOf: conversation } : {}) };
-		if (this.#worker.keeps(conversation)) {
-			return { conversation: service.fork(conversation, messages, about).id, ...from };
-		}
-		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
-		this.#worker.inheritExclusion(id, conversation);
-		return { conversation: id, ...from };
+		return { conversation: this.#worker.fork(conversation, messages, about), ...from };
 	}
 }
 
@@ -262,13 +261,14 @@ async function append(
 	messages: readonly Message[],
 	{ signal }: ChannelCall,
 ): Promise<void> {
-	for (let done = 0; done < messages.length; done += countedAtOnce) {
+	for (let done = 0; done < messages.length; ) {
 		if (done > 0) {
-			await new Promise((resolve) => setImmediate(resolve));
-			signal.throwIfAborted();
+			await pause(signal);
 		}
-		const some = messages.slice(done, done + countedAtOnce).map(withoutUnread);
+		const next = batchEnd(messages, done, messages.length);
+		const some = messages.slice(done, next).map(withoutUnread);
 		service.of(conversation).clientTurns.append(some, start + done);
+		done = next;
 	}
 }
 

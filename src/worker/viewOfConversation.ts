@@ -92,10 +92,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		...(record === undefined || compaction === undefined
 			? {}
 			: {
-					receipt: receiptOf(compaction, {
-						base: records.baseOf(compacted)?.record,
-						summary: record.tokens.summary,
-					}),
+					receipt: receiptOf(compaction, records.baseOf(compacted)?.record, record.tokens.summary),
 					sections: keptSections(record, conversation.log, actor.parts.counter),
 					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
@@ -108,7 +105,7 @@ export function viewOfRecord(
 	id: number,
 	counter: TokenCounter,
 ): RecordView | undefined {
-	const stored = records.all.find((one) => one.id === id);
+	const stored = records.find(id);
 	const entry = historyEntries(records, id).find((one) => one.id === id);
 	return stored === undefined || entry === undefined
 		? undefined
@@ -117,10 +114,7 @@ export function viewOfRecord(
 				...(stored.record.kind === 'prune'
 					? {}
 					: {
-							receipt: receiptOf(stored.record, {
-								base: records.baseOf(stored)?.record,
-								summary: stored.record.tokens.summary,
-							}),
+							receipt: receiptOf(stored.record, records.baseOf(stored)?.record),
 						}),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
@@ -259,14 +253,15 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 	};
 }
 
-interface ReceiptSources {
-	/** What the compaction was made from; undefined: the log. */
-	readonly base: CompactionRecord | undefined;
-	/** See {@link sizeAfter}. */
-	readonly summary: number;
-}
-
-function receiptOf(record: CompactionRecord, { base, summary }: ReceiptSources): ReceiptView {
+/**
+ * @param base What the compaction was made from; undefined: the log.
+ * @param summary See {@link sizeAfter}; absent: as the record was made.
+ */
+function receiptOf(
+	record: CompactionRecord,
+	base: CompactionRecord | undefined,
+	summary?: number,
+): ReceiptView {
 	const { layout, counts } = record;
 	const messages = messageCounts(record, base);
 	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);

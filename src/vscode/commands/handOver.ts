@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
-import { sessionPlace, type ResumableFile } from '../../conversations/exports/places.ts';
+import { sessionPlace, type ResumableFile } from '../../conversations/exports/sessionPaths.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { sessionFolder } from '../../transcripts/discovery/findSessions.ts';
 import { commands, treeCommands } from '../contributions.ts';

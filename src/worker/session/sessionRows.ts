@@ -1,5 +1,11 @@
 import { cutBefore } from '../../messages/marks.ts';
-import { textOf, toolCallsOf, type Message } from '../../messages/message.ts';
+import {
+	placeholderOf,
+	textOf,
+	toolCallsOf,
+	type ImagePart,
+	type Message,
+} from '../../messages/message.ts';
 import { spansByAuthor } from '../../messages/origins.ts';
 import { patchText } from '../../messages/patches.ts';
 import { argumentText, pathArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
@@ -71,8 +77,7 @@ function rowOf(
 	}
 	const { message, number, place } = opening;
 	const row = around.slice(start, end);
-	const texts = new Texts(whole);
-	const { calls, outcomes } = callsOf(around, start, end, texts);
+	const { calls, outcomes } = callsOf(around, start, end, whole);
 	const last = row.at(-1)?.number;
 	return [
 		{
@@ -82,46 +87,42 @@ function rowOf(
 			...(last === undefined ? {} : { last }),
 			tokens: row.reduce((sum, { tokens }) => sum + tokens, 0),
 			...(message.role === 'user' && message.time !== undefined ? { time: message.time } : {}),
-			parts: message.role === 'tool' ? [] : partsOf(message, texts),
+			parts: message.role === 'tool' ? [] : partsOf(message, whole),
 			calls,
 			outcomes,
 		},
 	];
 }
 
-function partsOf(message: Message, texts: Texts): SessionPart[] {
+function partsOf(message: Message, whole: boolean): SessionPart[] {
 	const { content } = message;
-	const images = typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image');
+	const images = typeof content === 'string' ? [] : content.filter((part) => part.type === 'image');
 	const words =
 		kindOf(message) === 'person'
 			? spansByAuthor(message).map(({ origin, text }) => ({ isAdded: origin !== 'person', text }))
 			: [{ isAdded: false, text: textOf(content) }];
-	const shown = words.filter(
-		({ text }) => text.trim() !== '' && !isOnlyImages(text, images.length),
-	);
+	// Images are named below the text, so their placeholders are omitted.
+	const shown = words.filter(({ text }) => withoutPlaceholders(text, images).trim() !== '');
 	return [
 		...shown.map(
 			({ isAdded, text }): SessionPart => ({
 				kind: isAdded ? 'added' : 'prose',
-				...texts.ofMessage(text.trim()),
+				...shownText(text.trim(), shownLength.message, whole),
 			}),
 		),
-		...images.flatMap((part): SessionPart[] =>
-			part.type === 'image' ? [{ kind: 'image', mediaType: part.mediaType }] : [],
-		),
+		...images.map(({ mediaType }): SessionPart => ({ kind: 'image', mediaType })),
 	];
 }
 
-/** Images are named below the text, so their placeholders are omitted. */
-function isOnlyImages(text: string, images: number): boolean {
-	return images > 0 && text.replaceAll('[image]', '').trim() === '';
+function withoutPlaceholders(text: string, images: readonly ImagePart[]): string {
+	return images.reduce((left, image) => left.replaceAll(placeholderOf(image), ''), text);
 }
 
 function callsOf(
 	around: readonly SessionEntry[],
 	start: number,
 	end: number,
-	texts: Texts,
+	whole: boolean,
 ): Pick<SessionRow, 'calls' | 'outcomes'> {
 	const row = around.slice(start, end);
 	const pairs = pairTools(row);
@@ -136,18 +137,18 @@ function callsOf(
 			name: call.name,
 			target: use.target.replaceAll(/\s+/g, ' ').trim().slice(0, targetLength),
 			family: use.family,
-			input: { ...texts.ofCall(text), language },
-			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, texts) }),
+			input: { ...shownText(text, shownLength.call, whole), language },
+			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, whole) }),
 		};
 	});
 	const others = row.filter((_, index) => pairs.places.get(index)?.kind === 'orphan');
-	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, texts)) };
+	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, whole)) };
 }
 
-function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutcome {
+function outcomeOf(entry: SessionEntry, use: ToolUse, whole: boolean): SessionOutcome {
 	const { status, exitCode, tests, lines } = use.outcome;
 	return {
-		...outcomeWithoutCall(entry, texts),
+		...outcomeWithoutCall(entry, whole),
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),
 		...(tests?.failed === undefined ? {} : { failedTests: tests.failed }),
@@ -160,11 +161,11 @@ function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutc
 /** A result whose call is unknown. */
 function outcomeWithoutCall(
 	{ message, number, tokens, isDigested }: SessionEntry,
-	texts: Texts,
+	whole: boolean,
 ): SessionOutcome {
 	const text = textOf(message.content);
 	return {
-		...texts.ofCall(text),
+		...shownText(text, shownLength.call, whole),
 		...(number === undefined ? {} : { number }),
 		status: 'unknown',
 		lines: text === '' ? 0 : text.split('\n').length,
@@ -174,31 +175,15 @@ function outcomeWithoutCall(
 	};
 }
 
-/** Cuts texts to the visible length. */
-class Texts {
-	readonly #whole: boolean;
-
-	constructor(whole: boolean) {
-		this.#whole = whole;
+/** A text, cut to the visible length. */
+function shownText(text: string, length: number, whole: boolean): SessionText {
+	const most = whole ? longestText : length;
+	// A few characters are not worth another click.
+	if (text.length <= most * 1.1) {
+		return { text };
 	}
-
-	ofMessage(text: string): SessionText {
-		return this.#cut(text, shownLength.message);
-	}
-
-	ofCall(text: string): SessionText {
-		return this.#cut(text, shownLength.call);
-	}
-
-	#cut(text: string, length: number): SessionText {
-		const most = this.#whole ? longestText : length;
-		// A few characters are not worth another click.
-		if (text.length <= most * 1.1) {
-			return { text };
-		}
-		const end = cutBefore(text, most);
-		return { text: text.slice(0, end), left: text.length - end };
-	}
+	const end = cutBefore(text, most);
+	return { text: text.slice(0, end), left: text.length - end };
 }
 
 /** A call's input in readable form, and its language: a file extension, or `diff`. */

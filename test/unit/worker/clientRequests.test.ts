@@ -460,6 +460,19 @@ describe('a request of a client', () => {
 		assert.deepEqual(await list(await bench.restart(rig)), []);
 	});
 
+	it('stays out of it too where its client has summarised that conversation on its own', async () => {
+		const rig = bench.start();
+		const id = await named(rig, 'chat', small);
+		await rig.methods.keep({ id, keep: false });
+		rig.configure({ excluded: [id] });
+		const summarised = [user('In short: we talked.'), assistant('Go on.'), ask];
+		const next = await named(rig, 'chat', summarised);
+		assert.notEqual(next, id);
+		assert.equal(await named(rig, 'chat', [...summarised, assistant('Yes.'), ask]), next);
+		assert.equal((await rig.view(next)).status.kept, false);
+		assert.deepEqual(await list(await bench.restart(rig)), []);
+	});
+
 	it('goes on as the person had it: paused, or at rest after an undo', async () => {
 		const rig = bench.start();
 		const id = await conversationOf(rig, small);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/messages/message.ts';
+import { documentType, type Message } from '../../../../src/messages/message.ts';
 import { logEntries } from '../../../../src/worker/session/sessionEntries.ts';
 import { sessionRows } from '../../../../src/worker/session/sessionRows.ts';
 import { sessionSearch } from '../../../../src/worker/session/sessionOutline.ts';
@@ -31,6 +31,12 @@ describe('rows of a session', () => {
 			row?.parts.map(({ kind }) => kind),
 			['prose', 'image'],
 		);
+	});
+
+	it('name documents in the same way', () => {
+		const document = { type: 'image', mediaType: documentType, url: 'file.pdf' } as const;
+		const [row] = rowsOf([assistant([document])]);
+		assert.deepEqual(row?.parts, [{ kind: 'image', mediaType: documentType }]);
 	});
 
 	it('pair each call with its own outcome, in whatever order the outcomes came', () => {
