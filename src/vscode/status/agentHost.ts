@@ -24,8 +24,8 @@ export function modelsInAgentHost(): 'listed' | 'hidden' | 'impossible' {
 }
 
 /**
- * Extensions cannot read VS Code's own key for this, `agentHostEnabled`, which `when` clauses use. Versions before 1.139
- * have a setting that turns the Agent Host on.
+ * Extensions cannot read VS Code's own key for this, `agentHostEnabled`, which `when` clauses use. Older versions have a
+ * setting that turns the Agent Host on, which VS Code 1.139 lacks.
  */
 function hasAgentHost(settings: vscode.WorkspaceConfiguration): boolean {
 	return (
