@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { readStore } from '../conversations/store/openStore.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import { messageOf } from '../messages/errors.ts';
+import { redact } from '../redaction/redact.ts';
 import { pathsOf, userFolders } from '../transcripts/discovery/environment.ts';
 import { configurationOf } from './connecting/connections.ts';
 import { assistantName, partsOn } from './connecting/parts.ts';
@@ -75,7 +76,10 @@ export async function diagnose(
 	const assistants = partsOn(environment.platform).map(
 		async (part): Promise<AssistantDiagnosis> => {
 			const { label, folder } = part;
-			const found = await configurationOf(part, environment).catch(messageOf);
+			const found = await configurationOf(part, environment).catch((error: unknown) =>
+				// May quote the lines around what cannot be read.
+				redact(messageOf(error)),
+			);
 			if (typeof found === 'string') {
 				const [file] = part.files(environment);
 				return { label, file, state: 'not-readable', problem: found };

@@ -81,7 +81,7 @@ async function foundPart(part: ConnectablePart, connecting: Connecting): Promise
 
 /**
  * An assistant's configuration file, the first existing one of those it reads, and our entry in it.
- * @throws The system's error if it cannot be read.
+ * @throws If it cannot be read.
  */
 export async function configurationOf(
 	{ files, entry }: Pick<ConnectablePart, 'files' | 'entry'>,
