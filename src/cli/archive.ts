@@ -107,7 +107,7 @@ function question(
 ): readonly [tool: string, input: object] {
 	const given = {
 		...(conversation === undefined ? {} : { conversation }),
-		...(page === undefined ? {} : { page: wholeNumber('page', page, 0, most) }),
+		...(page === undefined ? {} : { page: wholeNumber('page', page, 1, most) }),
 		...(from === undefined ? {} : { from: wholeNumber('from', from, 0, most) }),
 	};
 	switch (command) {

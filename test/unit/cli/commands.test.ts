@@ -130,6 +130,7 @@ describe('the commands of the command line', () => {
 			['connect', 'nobody'],
 			['sessions', 'now'],
 			['sessions', '--find', 'cart'],
+			['recall', '--page', '0', '1'],
 			['search', '--page', '2', 'cart'],
 			['recall', '--find', 'cart'],
 			['doctor', 'now'],
@@ -137,7 +138,7 @@ describe('the commands of the command line', () => {
 		]) {
 			codes.push((await precis(...args)).code);
 		}
-		assert.deepEqual(codes, [2, 2, 2, ...Array<number>(12).fill(1)]);
+		assert.deepEqual(codes, [2, 2, 2, ...Array<number>(13).fill(1)]);
 	});
 
 	it('have help each, with what they take and nothing else', async () => {
