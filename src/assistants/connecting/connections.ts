@@ -57,14 +57,20 @@ export async function findParts(connecting: Connecting): Promise<readonly FoundP
 	const { environment } = connecting;
 	const found: FoundPart[] = [];
 	for (const part of partsOn(environment.platform)) {
-		// A program that was installed and never started has no folder yet.
-		const { commands } = part;
-		const own = commands && (await findProgram(commands.program, environment));
-		if (own !== undefined || (await isThere(part.folder(environment)))) {
+		if (await isInstalled(part, environment)) {
 			found.push(await foundPart(part, connecting));
 		}
 	}
 	return found;
+}
+
+/** Whether an assistant is on this machine. A program that was never started has no folder yet. */
+export async function isInstalled(
+	{ commands, folder }: Pick<ConnectablePart, 'commands' | 'folder'>,
+	environment: StoreEnvironment,
+): Promise<boolean> {
+	const program = commands && (await findProgram(commands.program, environment));
+	return program !== undefined || isThere(folder(environment));
 }
 
 async function foundPart(part: ConnectablePart, connecting: Connecting): Promise<FoundPart> {
