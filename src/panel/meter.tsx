@@ -99,7 +99,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 							{share !== undefined && <strong>{`${numbers.percent(share)} `}</strong>}
 							{usage}
 						</span>
-						{saved !== undefined && <span class="meter-saved quiet">{saved}</span>}
+						{saved !== undefined && <span class="quiet">{saved}</span>}
 					</span>
 				}
 			>
@@ -200,7 +200,7 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 		),
 	];
 	return (
-		<p class="meter-next quiet" title={details.join(' ')}>
+		<p class="quiet" title={details.join(' ')}>
 			{perMillion === undefined
 				? l10n.t(
 						'Compacting now saves at least {0} tokens per request.',

@@ -39,7 +39,7 @@ export class HookInputError extends Error {
 	override readonly name = 'HookInputError';
 }
 
-const text = v.exactOptional(v.nullish(v.string()));
+const text = v.nullish(v.string());
 
 /** Clients use one of two spellings of field names. */
 const input = v.object({
