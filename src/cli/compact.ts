@@ -86,7 +86,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	const { after } = record.tokens;
 	if (after > settings.window) {
 		note(
-			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. The messages that stay are too large.`,
+			`The context still has about ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. The messages that stay are too large.`,
 		);
 	}
 	// The JSON has every attempt; also print failures that a user must fix.

@@ -144,8 +144,8 @@ function isImported({ summariser }: ReceiptView): boolean {
 function sizes({ tokensBefore, tokensAfter, isReported, isAfterReported }: ReceiptView): string {
 	return l10n.t(
 		'{0} → {1} tokens',
-		numbers.sent(tokensBefore, isReported),
-		numbers.sent(tokensAfter, isAfterReported),
+		numbers.tokens(tokensBefore, isReported),
+		numbers.tokens(tokensAfter, isAfterReported),
 	);
 }
 

@@ -54,7 +54,7 @@ export function Sections(properties: SectionsProperties) {
 							message={{ type: 'chooseModel' }}
 						/>
 					)}
-					<span class="section-tokens">{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
+					<span class="section-tokens">{l10n.t('{0} tokens', numbers.tokens(tokens))}</span>
 				</>
 			}
 			action={
@@ -178,7 +178,7 @@ function Section({ section, isBeingWritten, record, ...properties }: SectionProp
 				<>
 					{isBeingWritten === true && <Icon name="loading" />}
 					<span class="section-tokens quiet number">
-						{l10n.t('{0} tokens', numbers.whole(tokens))}
+						{l10n.t('{0} tokens', numbers.tokens(tokens))}
 					</span>
 				</>
 			}

@@ -5,7 +5,7 @@ import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { HistoryMatch, StoredConversation } from '../conversations/store/store.ts';
-import type { Message } from '../messages/message.ts';
+import { textOf, type Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import type { ChannelCall } from '../protocol/channel.ts';
@@ -41,6 +41,8 @@ export interface PrefixMatch extends MatchedConversation {
 export class ClientConversations {
 	readonly #worker: WorkerServices;
 	readonly #subAgents: SubAgents;
+	/** Conversations about which their client has asked beside them, the newest last. */
+	readonly #askedAbout = new Set<string>();
 
 	constructor(worker: WorkerServices) {
 		this.#worker = worker;
@@ -72,11 +74,33 @@ export class ClientConversations {
 			: undefined;
 	}
 
+	/** A client asks about the conversation beside it, perhaps for a summary with which it then begins anew. */
+	noteAside(conversation: string): void {
+		this.#askedAbout.add(conversation);
+	}
+
+	/** The conversation that the client has summarised at the start of a history: the summary quotes all its requests. */
+	#summarisedIn(history: readonly Message[]): StoredConversation | undefined {
+		const { store } = this.#worker;
+		const summary = history
+			.filter(carriesSummary)
+			.map(({ content }) => textOf(content))
+			.join('\n');
+		return [...this.#askedAbout]
+			.toReversed()
+			.flatMap((id) => (summary === '' ? [] : (store.find(id) ?? [])))
+			.find(({ id }) => {
+				const said = store.log(id).map(({ message }) => personText(message));
+				const asked = said.filter((words) => words !== '');
+				return asked.length > 0 && asked.every((words) => summary.includes(words));
+			});
+	}
+
 	/** Creates an empty conversation. */
 	begin(request: ClientRequest): PrefixMatch {
 		const { service, store } = this.#worker;
 		const { messages: history } = request;
-		const earlier = earlierOf(store, request);
+		const earlier = earlierOf(store, request) ?? this.#summarisedIn(history);
 		const about = this.#worker.about({
 			title: firstWords(history.filter(isFromPerson)) || (earlier?.title ?? ''),
 			source: providerSource,
@@ -126,12 +150,9 @@ export class ClientConversations {
 		if (name !== undefined && state.now.subAgent !== true && state.now.clientName !== name) {
 			state.tryWrite({ clientName: name });
 		}
-		const missing =
-			name === undefined
-				? request.messages.slice(messages)
-				: this.#subAgents.withChanges(name, request.messages, messages);
+		const missing = this.#subAgents.withChanges(name, request.messages, messages);
 		await append(service, conversation, messages, missing, call);
-		if (name !== undefined && task !== undefined) {
+		if (task !== undefined) {
 			this.#subAgents.lead(conversation, name, task);
 		}
 		return { conversation, ...(inPlaceOf === undefined ? {} : { inPlaceOf }) };

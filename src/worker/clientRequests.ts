@@ -61,6 +61,9 @@ export class ClientRequests {
 	#aside(request: ClientRequest): PreparedRequest {
 		const { counter, service } = this.#worker;
 		const found = this.#conversations.recognised(request);
+		if (found !== undefined) {
+			this.#conversations.noteAside(found.conversation);
+		}
 		if (found === undefined || neededMessages(this.#worker, found.conversation) > found.messages) {
 			return { tokens: tokensOf(this.#worker, request) };
 		}

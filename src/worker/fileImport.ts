@@ -207,7 +207,7 @@ function addRecord(
 	);
 	if (outcome.kind === 'refused') {
 		const { before, after } = outcome;
-		const message = `A compaction of ${source} was left out: the context would not have become smaller (${formatCount(before)} tokens before, ${formatCount(after)} after).`;
+		const message = `A compaction of ${source} was left out: the context would not have become smaller (about ${formatCount(before)} tokens before, ${formatCount(after)} after).`;
 		problems.push({ line: 1, message });
 		return;
 	}

@@ -61,7 +61,10 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			layout: active.layout,
 			context: {
 				...contextParts(conversation, actor),
-				besideBefore: tokens === undefined ? 0 : requestBefore(tokens) - tokens.before,
+				besideBefore:
+					tokens === undefined
+						? 0
+						: Math.max(tokens.beyond?.fixed ?? 0, requestBefore(tokens) - tokens.before),
 			},
 		};
 		return side === 'context' ? contextEntries(log, record, pieces) : logEntries(log, record);

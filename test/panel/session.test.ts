@@ -23,7 +23,8 @@ describe('the session editor', () => {
 		const { page } = opened;
 		await page.getByRole('button', { name: 'Recent' }).click();
 		await opened.settle();
-		await page.locator('.zone', { hasText: 'Recent' }).waitFor();
+		const zone = page.locator('.zone', { hasText: 'Recent' });
+		assert.match(await zone.innerText(), /≈ [\d,]+ tokens/);
 		const { record } = compactedSession;
 		const first = (record?.layout.range.end ?? 0) + 1;
 		assert.equal((await opened.numbers())[0], first);

@@ -17,6 +17,7 @@ import { at } from '../support/logs.ts';
 
 const meter: MeterView = {
 	window: 200_000,
+	isWindowReported: true,
 	fixed: 0,
 	other: 0,
 	head: 6_180,

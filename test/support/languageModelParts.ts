@@ -134,6 +134,16 @@ export const env: { readonly language: string; remoteName?: string | undefined }
 	language: 'en',
 };
 
+/** The messages that were shown, and the button that the person chooses; undefined: they close each. */
+export const window = {
+	messages: [] as string[],
+	chosen: undefined as string | undefined,
+	showInformationMessage(message: string): Promise<string | undefined> {
+		window.messages.push(message);
+		return Promise.resolve(window.chosen);
+	},
+};
+
 /** Settings that tests set, by their names. */
 export const workspace = new FakeWorkspace();
 

@@ -124,8 +124,8 @@ export class FakeWorkspace {
 		readonly uri: { readonly scheme: string; readonly fsPath: string };
 	}[] = [];
 
-	getConfiguration(section: string) {
-		const nameOf = (key: string): string => `${section}.${key}`;
+	getConfiguration(section?: string) {
+		const nameOf = (key: string): string => (section === undefined ? key : `${section}.${key}`);
 		return {
 			get: (key: string): unknown => this.own.get(nameOf(key)) ?? this.defaults.get(nameOf(key)),
 			inspect: (key: string) => ({

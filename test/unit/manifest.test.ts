@@ -551,8 +551,8 @@ describe('the way in', () => {
 				`!${contextKeys.hasSessions}`,
 				contextKeys.hasModels,
 				`!${contextKeys.hasModels}`,
-				'config.chat.agentHost.enabled && (remoteName || !config.chat.agentHost.byokModels.enabled)',
-				'!config.chat.agentHost.enabled || (config.chat.agentHost.byokModels.enabled && !remoteName)',
+				'agentHostEnabled && (remoteName || !config.chat.agentHost.byokModels.enabled)',
+				'!agentHostEnabled || (config.chat.agentHost.byokModels.enabled && !remoteName)',
 			],
 		);
 		for (const { id, description, media, completionEvents } of steps) {

@@ -169,7 +169,8 @@ export class LiveConversation {
 		}
 		const { fixed = 0, overhead = 0 } = active?.tokens.beyond ?? {};
 		const known = Math.max(this.fixed, fixed - overhead + this.#overhead);
-		return Math.max(0, Math.min(known, this.#beyond));
+		// A log with more than was sent (results that the assistant has cleared, its own compaction) tells nothing about it.
+		return Math.min(known, this.#beyond > 0 ? this.#beyond : this.usage.tokens);
 	}
 
 	/** What a provider counts in addition per token of ours; below 0 if it counts less. */

@@ -11,7 +11,7 @@ export interface JsonPieces {
 /** More first keys than the records of any format have. */
 export const mostKeys = 32;
 
-/** Positions tried after a torn object: each may cost a pass over the rest of the text. */
+/** Positions tried after torn objects of a text: each may cost a pass over the rest of it. */
 const mostPlaces = 64;
 
 /** The first key of the object at the beginning of a text. */
@@ -80,17 +80,20 @@ export function startOfList(text: string, keys: readonly string[]): number | und
  * decides.
  * @param keys First keys that an object may have.
  * @param follows The permitted next character after a complete one.
+ * @param budget Positions that may still be tried.
  */
 function nextWhole(
 	text: string,
 	from: number,
 	keys: ReadonlySet<string>,
 	follows: RegExp,
+	budget: { places: number },
 ): FoundValue | undefined {
 	const known = [...keys].map((key) => key.replaceAll('$', String.raw`\$`));
 	const beginning = new RegExp(String.raw`\{\s*"(?:${known.join('|')})"\s*:`, 'g');
 	beginning.lastIndex = from;
-	for (let place = 0; place < mostPlaces && known.length > 0; place += 1) {
+	while (known.length > 0 && budget.places > 0) {
+		budget.places -= 1;
 		const start = beginning.exec(text)?.index;
 		if (start === undefined) {
 			return undefined;
@@ -118,6 +121,7 @@ export function objectsIn(
 ): JsonPieces {
 	const objects: unknown[] = [];
 	const known = new Set(keys);
+	const budget = { places: mostPlaces };
 	let complete = true;
 	for (let start = pastBlanks(text, 0); start < text.length; ) {
 		let found = objectAt(text, start);
@@ -127,7 +131,7 @@ export function objectsIn(
 		}
 		if (found === undefined) {
 			complete = false;
-			found = nextWhole(text, start + 1, known, isList ? /[,{\]]/ : /\{|^$/);
+			found = nextWhole(text, start + 1, known, isList ? /[,{\]]/ : /\{|^$/, budget);
 		}
 		if (found === undefined) {
 			break;
