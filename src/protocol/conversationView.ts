@@ -116,7 +116,6 @@ export interface HistoryEntry extends CompactedSizes {
 	 * earlier record.
 	 */
 	readonly change?: RecordChange;
-	readonly trigger: ReceiptView['trigger'];
 	/** Name of the assistant that made it before its saved session was opened; absent: Precis. */
 	readonly assistant?: string;
 	readonly focus?: string;

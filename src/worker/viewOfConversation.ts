@@ -216,7 +216,7 @@ function entryOf(
 	number: number,
 	summary: number | undefined,
 ): HistoryEntry {
-	const { trigger, focus, change, pruned, replaced, summariser, reported } = record;
+	const { focus, change, pruned, replaced, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
@@ -227,7 +227,6 @@ function entryOf(
 		kind: record.kind,
 		...(change === undefined ? {} : { change: changeOf(change) }),
 		...(pruned === undefined ? {} : { pruned }),
-		trigger,
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
 		...sizesOf(record, summary),
