@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -81,16 +80,8 @@ export async function connect(args: readonly string[]): Promise<number> {
 		(part) => ofWanted(part) && part.isConnected === (values.remove === true),
 	);
 	for (const part of due) {
-		try {
-			if (await carryOut(part, connecting, values.yes === true)) {
-				changed.push(part);
-			}
-		} catch (error) {
-			throw existsSync(connecting.given.compactors)
-				? error
-				: new UsageError('The plugins are not built. Run this first: npm run build', {
-						cause: error,
-					});
+		if (await carryOut(part, connecting, values.yes === true)) {
+			changed.push(part);
 		}
 	}
 	if (due.length === 0) {
