@@ -97,7 +97,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 						summary: record.tokens.summary,
 					}),
 					sections: keptSections(record, conversation.log, actor.parts.counter),
-					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
+					appendix: appendixOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
 	};
 }
@@ -124,7 +124,7 @@ export function viewOfRecord(
 						}),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
-				beside: besideOf(stored.record),
+				appendix: appendixOf(stored.record),
 			};
 }
 
@@ -299,7 +299,7 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 	});
 }
 
-function besideOf(
+function appendixOf(
 	{ added = [], quotes }: CompactionRecord,
 	open: readonly SummaryItem[] = [],
 ): AppendixView {

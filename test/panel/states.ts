@@ -424,7 +424,7 @@ export const viewedState: PanelState = {
 		},
 		handoffTokens: 3_120,
 		sections: sectionsOf({ ...texts, 'Pending User Asks': [], Blocked: ['An earlier thing.'] }),
-		beside: {},
+		appendix: {},
 	},
 };
 
