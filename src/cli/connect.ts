@@ -164,14 +164,14 @@ async function run(
 	note(
 		ok
 			? `${label}: ${isConnected ? 'disconnected' : 'connected'}.`
-			: `${label}: the command did not do it. It printed:\n${output}`,
+			: `${label}: the command had no effect. Its output:\n${output}`,
 	);
 	return ok;
 }
 
 async function agreed(): Promise<boolean> {
 	if (!process.stdin.isTTY) {
-		note('There is no terminal to ask at. Give --yes to run it.');
+		note('Precis cannot ask without a terminal. Use --yes to run the command.');
 		return false;
 	}
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -191,7 +191,7 @@ async function agreed(): Promise<boolean> {
 export function ownProgram(runtime: string, program: string): Program {
 	if (path.normalize(program).split(/[\\/]/).includes('_npx')) {
 		throw new UsageError(
-			'npx runs Precis from a folder that it empties some day, and an assistant would look there. Install the package first: npm install --global PACKAGE.',
+			'npx runs Precis from a temporary folder, where an assistant would not find Precis later. Install the package first: npm install --global PACKAGE.',
 		);
 	}
 	const words = [runtime, path.resolve(program)] as const;
