@@ -107,7 +107,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 								</>
 							)}
 						</span>
-						{saved !== undefined && <span class="meter-saved quiet">{saved}</span>}
+						{saved !== undefined && <span class="quiet">{saved}</span>}
 					</span>
 				}
 			>
@@ -218,7 +218,7 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 		),
 	];
 	return (
-		<p class="meter-next quiet" title={details.join(' ')}>
+		<p class="quiet" title={details.join(' ')}>
 			{perMillion === undefined
 				? l10n.t(
 						'Compacting now saves at least {0} tokens per request.',

@@ -162,7 +162,7 @@ function Conversation(properties: ConversationProperties) {
 							isActive={isActive}
 							writer={preview === undefined ? shownReceipt?.summariser : undefined}
 							next={isActive && !isRunning && <Writer writer={writer} receipt={receipt} />}
-							beside={preview === undefined ? (viewed ?? conversation).beside : undefined}
+							appendix={preview === undefined ? (viewed ?? conversation).appendix : undefined}
 						/>
 					)
 				)}

@@ -116,7 +116,6 @@ export interface HistoryEntry extends CompactedSizes {
 	 * earlier record.
 	 */
 	readonly change?: RecordChange;
-	readonly trigger: ReceiptView['trigger'];
 	/** Name of the assistant that made it before its saved session was opened; absent: Precis. */
 	readonly assistant?: string;
 	readonly focus?: string;
@@ -131,7 +130,7 @@ export interface RecordView {
 	readonly handoffTokens: number;
 	/** All thirteen; none in a pruning before the first compaction. */
 	readonly sections: readonly SectionView[];
-	readonly beside: AppendixView;
+	readonly appendix: AppendixView;
 }
 
 /** Status of a conversation, besides its messages and its summary. */
@@ -206,5 +205,5 @@ export interface ConversationView
 	readonly receipt?: ReceiptView;
 	/** All thirteen; absent until the first compaction. */
 	readonly sections?: readonly SectionView[];
-	readonly beside?: AppendixView;
+	readonly appendix?: AppendixView;
 }

@@ -10,7 +10,6 @@ export type Foldable =
 	| 'viewedReceipt'
 	| 'preview'
 	| 'history'
-	| 'lookUps'
 	| 'added'
 	| 'open'
 	| 'quotes'

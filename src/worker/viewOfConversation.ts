@@ -94,7 +94,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			: {
 					receipt: receiptOf(compaction, records.baseOf(compacted)?.record, record.tokens.summary),
 					sections: keptSections(record, conversation.log, actor.parts.counter),
-					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
+					appendix: appendixOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
 	};
 }
@@ -118,7 +118,7 @@ export function viewOfRecord(
 						}),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
-				beside: besideOf(stored.record),
+				appendix: appendixOf(stored.record),
 			};
 }
 
@@ -210,7 +210,7 @@ function entryOf(
 	number: number,
 	summary: number | undefined,
 ): HistoryEntry {
-	const { trigger, focus, change, pruned, replaced, summariser, reported } = record;
+	const { focus, change, pruned, replaced, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
@@ -221,7 +221,6 @@ function entryOf(
 		kind: record.kind,
 		...(change === undefined ? {} : { change: changeOf(change) }),
 		...(pruned === undefined ? {} : { pruned }),
-		trigger,
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
 		...sizesOf(record, summary),
@@ -295,7 +294,7 @@ function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter)
 	});
 }
 
-function besideOf(
+function appendixOf(
 	{ added = [], quotes }: CompactionRecord,
 	open: readonly SummaryItem[] = [],
 ): AppendixView {

@@ -37,6 +37,7 @@ describe('the session editor', () => {
 		await opened.page.getByLabel('What the Model Sees').check();
 		await opened.settle();
 		assert.equal((await opened.numbers())[0], 129);
+		assert.equal(await opened.page.locator('.row-marked .row-number').textContent(), '#129');
 		await opened.page.keyboard.press('Home');
 		await opened.settle();
 		await opened.page.getByRole('article', { name: 'Summary' }).waitFor();

@@ -110,7 +110,7 @@ export const Row = memo((properties: RowProperties) => {
 						</header>
 					)}
 					{row === undefined ? (
-						<p class="quiet row-loading">{l10n.t('Loading…')}</p>
+						<p class="quiet">{l10n.t('Loading…')}</p>
 					) : (
 						<>
 							{row.parts.map((part, at) => (

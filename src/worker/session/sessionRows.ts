@@ -8,11 +8,12 @@ import {
 } from '../../messages/message.ts';
 import { spansByAuthor } from '../../messages/origins.ts';
 import { patchText } from '../../messages/patches.ts';
-import { argumentText, pathArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
+import { argumentText, type ToolArguments } from '../../messages/toolFamilies.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
 import type {
 	SessionCall,
+	SessionCode,
 	SessionOutcome,
 	SessionPart,
 	SessionRow,
@@ -75,21 +76,12 @@ function rowOf(
 	if (opening === undefined) {
 		return [];
 	}
-	const { message, number, place } = opening;
-	const row = around.slice(start, end);
-	const { calls, outcomes } = callsOf(around, start, end, whole);
-	const last = row.at(-1)?.number;
+	const { message } = opening;
 	return [
 		{
-			kind: kindOf(message),
-			place,
-			...(number === undefined ? {} : { first: number }),
-			...(last === undefined ? {} : { last }),
-			tokens: row.reduce((sum, { tokens }) => sum + tokens, 0),
 			...(message.role === 'user' && message.time !== undefined ? { time: message.time } : {}),
 			parts: message.role === 'tool' ? [] : partsOf(message, whole),
-			calls,
-			outcomes,
+			...callsOf(around, start, end, whole),
 		},
 	];
 }
@@ -132,12 +124,12 @@ function callsOf(
 		const result = results[position];
 		const use = toolUse(around, start, call, result === undefined ? undefined : start + result);
 		const entry = result === undefined ? undefined : row[result];
-		const { text, language } = inputOf(use);
+		const input = inputOf(use);
 		return {
 			name: call.name,
 			target: use.target.replaceAll(/\s+/g, ' ').trim().slice(0, targetLength),
 			family: use.family,
-			input: { ...shownText(text, shownLength.call, whole), language },
+			input: { ...input, ...shownText(input.text, shownLength.call, whole) },
 			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, whole) }),
 		};
 	});
@@ -154,13 +146,13 @@ function outcomeOf(entry: SessionEntry, use: ToolUse, whole: boolean): SessionOu
 		...(tests?.failed === undefined ? {} : { failedTests: tests.failed }),
 		...(tests?.passed === undefined ? {} : { passedTests: tests.passed }),
 		lines,
-		language: languageOfResult(use),
+		...(/^(?:diff --git |--- \S|@@ -)/.test(use.result) ? { isDiff: true as const } : {}),
 	};
 }
 
 /** A result whose call is unknown. */
 function outcomeWithoutCall(
-	{ message, number, tokens, isDigested }: SessionEntry,
+	{ message, number, isDigested }: SessionEntry,
 	whole: boolean,
 ): SessionOutcome {
 	const text = textOf(message.content);
@@ -169,9 +161,7 @@ function outcomeWithoutCall(
 		...(number === undefined ? {} : { number }),
 		status: 'unknown',
 		lines: text === '' ? 0 : text.split('\n').length,
-		tokens,
 		...(isDigested === true ? { isDigested } : {}),
-		language: '',
 	};
 }
 
@@ -186,12 +176,6 @@ function shownText(text: string, length: number, whole: boolean): SessionText {
 	return { text: text.slice(0, end), left: text.length - end };
 }
 
-/** A call's input in readable form, and its language: a file extension, or `diff`. */
-interface CallInput {
-	readonly text: string;
-	readonly language: string;
-}
-
 /** Assistants' names for the text before and after a replacement, and for a file's new content. */
 const beforeKeys = ['old_string', 'old_str', 'oldString', 'search', 'old_text'];
 const afterKeys = ['new_string', 'new_str', 'newString', 'replace', 'new_text'];
@@ -201,19 +185,20 @@ const contentKeys = ['content', 'contents', 'file_text', 'text'];
 const shortTarget = 60;
 
 /** A command as it is typed, an edit as a diff, a new file as it is; otherwise the arguments. */
-function inputOf({ family, arguments: values, target, call }: ToolUse): CallInput {
+function inputOf({ family, arguments: values, target, call }: ToolUse): SessionCode {
 	switch (family) {
 		case 'terminal':
 		case 'code':
-			return target === '' ? rawInput(values, call.arguments) : { text: target, language: 'sh' };
+			return { text: target === '' ? rawInput(values, call.arguments) : target };
 		case 'edit':
 		case 'write':
 			return editInput(values, call.arguments);
 		default:
 			// The line of the call already shows all of it.
-			return values !== undefined && isOnly(values, target)
-				? { text: '', language: '' }
-				: rawInput(values, call.arguments);
+			return {
+				text:
+					values !== undefined && isOnly(values, target) ? '' : rawInput(values, call.arguments),
+			};
 	}
 }
 
@@ -222,41 +207,22 @@ function isOnly(values: ToolArguments, target: string): boolean {
 	return value === target && others.length === 0 && target.length <= shortTarget;
 }
 
-function editInput(values: ToolArguments | undefined, raw: string): CallInput {
+function editInput(values: ToolArguments | undefined, raw: string): SessionCode {
 	const patch = patchText(values, raw);
 	if (patch !== undefined) {
-		return { text: patch, language: 'diff' };
+		return { text: patch, isDiff: true };
 	}
 	const before = argumentText(values, beforeKeys);
 	const after = argumentText(values, afterKeys);
-	if (before !== undefined || after !== undefined) {
-		const text = [...signed('-', before), ...signed('+', after)].join('\n');
-		return { text, language: 'diff' };
-	}
-	const content = argumentText(values, contentKeys);
-	return content === undefined
-		? rawInput(values, raw)
-		: { text: content, language: endingOf(pathArgument(values)) };
+	return before === undefined && after === undefined
+		? { text: argumentText(values, contentKeys) ?? rawInput(values, raw) }
+		: { text: [...signed('-', before), ...signed('+', after)].join('\n'), isDiff: true };
 }
 
 function signed(sign: string, text: string | undefined): readonly string[] {
 	return text === undefined ? [] : text.split('\n').map((line) => `${sign} ${line}`);
 }
 
-function rawInput(values: ToolArguments | undefined, raw: string): CallInput {
-	return values === undefined
-		? { text: raw, language: '' }
-		: { text: JSON.stringify(values, undefined, 2), language: 'json' };
-}
-
-/** The language of a result; empty: unknown. */
-function languageOfResult({ family, arguments: values, result }: ToolUse): string {
-	if (/^(?:diff --git |--- \S|@@ -)/.test(result)) {
-		return 'diff';
-	}
-	return family === 'read' ? endingOf(pathArgument(values)) : '';
-}
-
-function endingOf(path: string | undefined): string {
-	return /\.(\w{1,12})$/.exec(path ?? '')?.[1]?.toLowerCase() ?? '';
+function rawInput(values: ToolArguments | undefined, raw: string): string {
+	return values === undefined ? raw : JSON.stringify(values, undefined, 2);
 }

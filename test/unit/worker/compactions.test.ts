@@ -96,7 +96,7 @@ describe('compactions in the worker', () => {
 			receipt: now.receipt,
 			handoffTokens: now.meter.summary,
 			sections: now.sections,
-			...(now.beside === undefined ? {} : { beside: now.beside }),
+			...(now.appendix === undefined ? {} : { appendix: now.appendix }),
 		});
 		const earlier = await look(first.id);
 		assert.deepEqual(earlier?.entry, first);

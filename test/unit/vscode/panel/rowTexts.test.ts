@@ -82,7 +82,6 @@ describe('the row of a record', () => {
 		number: 3,
 		createdAt: 0,
 		kind: 'compaction',
-		trigger: 'manual',
 		focus: 'auth',
 		tokensBefore: 136_264,
 		tokensAfter: 22_523,
