@@ -63,12 +63,13 @@ function start(
 	log: vscode.LogOutputChannel,
 	notifications: Notifications,
 ): { readonly client: WorkerClient; readonly api: ExportedApi } {
+	logLimitations(log);
 	const { extensionUri, globalStorageUri, subscriptions, globalState } = context;
 	const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath;
 	const storage = globalStorageUri.fsPath;
 	const configuration = new Configuration(log);
 	const exclusions = new Exclusions(globalState);
-	const consent = new KeepingConsent(configuration, globalState, notifications, log);
+	const consent = new KeepingConsent({ configuration, notifications, log }, globalState);
 	const client = new WorkerClient({
 		start: () => startWorkerThread(workerFile, { storage }, (text) => log.trace(text)),
 		settings: () =>
@@ -90,16 +91,7 @@ function start(
 	const currentModel = new CurrentWriter(models, active, log);
 	const compactions = new Compactions({
 		...shared,
-		onWritten: (id, attempts) =>
-			notifyAttempts(
-				id,
-				attempts.map((attempt) => ({
-					...attempt,
-					...(attempt.model === undefined ? {} : { model: shared.nameOf(attempt.model) }),
-				})),
-				log,
-				active.isOnScreen(id),
-			),
+		onWritten: (id, attempts) => notifyAttempts(id, attempts, shared, active.isOnScreen(id)),
 	});
 	const list = new ConversationsView(shared, compactions);
 	const sessions = new SessionEditors(shared);
@@ -167,7 +159,6 @@ function start(
 			exclusions,
 			forgetState: () => forgetState(storage, globalState),
 			list,
-			log,
 			mirrored,
 			previews,
 			sessions,
@@ -184,7 +175,6 @@ function start(
 		mirrored,
 		registerMirror(mirrored, shared, consent),
 		keepLastConversation(globalState, active, client, log),
-		logLimitations(log),
 		log,
 	);
 	return { client, api };

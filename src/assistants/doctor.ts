@@ -1,11 +1,11 @@
-import { stat } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { readStore } from '../conversations/store/openStore.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import { messageOf } from '../messages/errors.ts';
+import { redact } from '../redaction/redact.ts';
 import { pathsOf, userFolders } from '../transcripts/discovery/environment.ts';
-import { configurationOf } from './connecting/connections.ts';
+import { configurationOf, isInstalled } from './connecting/connections.ts';
 import { assistantName, partsOn } from './connecting/parts.ts';
 import type { ServerLaunch } from './connecting/programs.ts';
 import type { Root } from './mcp/root.ts';
@@ -74,16 +74,19 @@ export async function diagnose(
 	);
 	const assistants = partsOn(environment.platform).map(
 		async (part): Promise<AssistantDiagnosis> => {
-			const { label, folder } = part;
-			const found = await configurationOf(part, environment).catch(messageOf);
+			const { label } = part;
+			const found = await configurationOf(part, environment).catch((error: unknown) =>
+				// May quote the lines around what cannot be read.
+				redact(messageOf(error)),
+			);
 			if (typeof found === 'string') {
 				const [file] = part.files(environment);
 				return { label, file, state: 'not-readable', problem: found };
 			}
 			const { file, entry } = found;
 			if (entry === undefined) {
-				const isThere = await stat(folder(environment)).catch(() => undefined);
-				return { label, file, state: isThere === undefined ? 'not-found' : 'not-connected' };
+				const isThere = await isInstalled(part, environment);
+				return { label, file, state: isThere ? 'not-connected' : 'not-found' };
 			}
 			const problem =
 				(entry.launch && (await problemOf(entry.launch, root.folders[0]))) ??

@@ -68,7 +68,7 @@ export async function placesOf(
 		userFolder: path.join(home, '.config', 'Code', 'User'),
 		workspaceFolders: folders,
 	};
-	const storage = store ?? ownStore(surroundings);
+	const storage = store === undefined ? ownStore(surroundings) : path.resolve(directory, store);
 	const around = path.dirname(storage);
 	// An editor keeps it in `User/globalStorage`, with the data of its extensions.
 	const isOfEditor = path.basename(around) === 'globalStorage';

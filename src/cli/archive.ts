@@ -107,7 +107,7 @@ function question(
 ): readonly [tool: string, input: object] {
 	const given = {
 		...(conversation === undefined ? {} : { conversation }),
-		...(page === undefined ? {} : { page: wholeNumber('page', page, 0, most) }),
+		...(page === undefined ? {} : { page: wholeNumber('page', page, 1, most) }),
 		...(from === undefined ? {} : { from: wholeNumber('from', from, 0, most) }),
 	};
 	switch (command) {
@@ -130,9 +130,7 @@ function question(
 				throw new UsageError(`"${number}" is not the number of a message, nor a range of them.`);
 			}
 			if (number === undefined && find !== undefined) {
-				throw new UsageError(
-					'In which messages? --find takes a NUMBER beside it; "precis search" looks in all of them.',
-				);
+				throw new UsageError('--find needs a NUMBER. To search all messages, use "precis search".');
 			}
 			const wanted = { ...(number && { number }), ...(find !== undefined && { find }) };
 			return ['read_messages', { ...given, ...wanted }];

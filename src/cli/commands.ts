@@ -13,8 +13,9 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 	const [name, ...rest] = args;
 	switch (name) {
 		case 'mcp':
+			await (await import('../assistants/mcp/server.ts')).serve(rest);
 			// The server ends with its client and sets its own exit code.
-			return (await import('../assistants/mcp/server.ts')).serve(rest);
+			return undefined;
 		case 'hook': {
 			// A failed hook must not stop its assistant.
 			process.exitCode = 0;

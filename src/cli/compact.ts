@@ -5,7 +5,7 @@ import { renderContext } from '../compaction/render.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { compactLog } from '../conversations/compacting.ts';
 import { contextFor, exportText } from '../conversations/exports/exportText.ts';
-import { sessionPlace } from '../conversations/exports/places.ts';
+import { sessionPlace } from '../conversations/exports/sessionPaths.ts';
 import { handover } from '../conversations/handover.ts';
 import {
 	importCompactions,
@@ -86,7 +86,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	const { after } = record.tokens;
 	if (after > settings.window) {
 		note(
-			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. The messages that stay are too large.`,
+			`The context still has about ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. The messages that stay are too large.`,
 		);
 	}
 	// The JSON has every attempt; also print failures that a user must fix.

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -81,16 +80,8 @@ export async function connect(args: readonly string[]): Promise<number> {
 		(part) => ofWanted(part) && part.isConnected === (values.remove === true),
 	);
 	for (const part of due) {
-		try {
-			if (await carryOut(part, connecting, values.yes === true)) {
-				changed.push(part);
-			}
-		} catch (error) {
-			throw existsSync(connecting.given.compactors)
-				? error
-				: new UsageError('The plugins are not built. Run this first: npm run build', {
-						cause: error,
-					});
+		if (await carryOut(part, connecting, values.yes === true)) {
+			changed.push(part);
 		}
 	}
 	if (due.length === 0) {
@@ -173,14 +164,14 @@ async function run(
 	note(
 		ok
 			? `${label}: ${isConnected ? 'disconnected' : 'connected'}.`
-			: `${label}: the command did not do it. It printed:\n${output}`,
+			: `${label}: the command had no effect. Its output:\n${output}`,
 	);
 	return ok;
 }
 
 async function agreed(): Promise<boolean> {
 	if (!process.stdin.isTTY) {
-		note('There is no terminal to ask at. Give --yes to run it.');
+		note('Precis cannot ask without a terminal. Use --yes to run the command.');
 		return false;
 	}
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -200,7 +191,7 @@ async function agreed(): Promise<boolean> {
 export function ownProgram(runtime: string, program: string): Program {
 	if (path.normalize(program).split(/[\\/]/).includes('_npx')) {
 		throw new UsageError(
-			'npx runs Precis from a folder that it empties some day, and an assistant would look there. Install the package first: npm install --global PACKAGE.',
+			'npx runs Precis from a temporary folder, where an assistant would not find Precis later. Install the package first: npm install --global PACKAGE.',
 		);
 	}
 	const words = [runtime, path.resolve(program)] as const;

@@ -1,4 +1,4 @@
-import type { CompactionRecord } from '../compaction/record.ts';
+import { type CompactionRecord, messageCounts } from '../compaction/record.ts';
 import { renderContext } from '../compaction/render.ts';
 import type { CompactLogOutcome } from '../conversations/compacting.ts';
 import { formatCount, mark } from '../messages/marks.ts';
@@ -36,7 +36,7 @@ export function report(
 				trigger: record.trigger,
 				summariser: { kind: record.summariser.kind, model: record.summariser.model ?? null },
 				tokens: record.tokens,
-				messages: record.messages,
+				messages: messageCounts(record),
 				attempts: record.attempts,
 				usage: record.usage ?? null,
 				audit: record.audit ?? null,
@@ -90,9 +90,9 @@ export type NotCompactedReason =
 export function describeSkipped(skipped: NotCompactedReason): string {
 	switch (skipped.kind) {
 		case 'below-threshold':
-			return `the context has ${formatCount(skipped.tokens)} tokens, compaction starts at ${formatCount(skipped.threshold)}. Use --force to compact now.`;
+			return `the context has about ${formatCount(skipped.tokens)} tokens, compaction starts at ${formatCount(skipped.threshold)}. Use --force to compact now.`;
 		case 'refused':
-			return `the context would not shrink (${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
+			return `the context would not shrink (about ${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
 		case 'nothing-to-do':
 			return 'there is too little to summarise between the first and the latest messages, which stay.';
 	}

@@ -66,7 +66,7 @@ export async function undo(args: readonly string[]): Promise<number> {
 		await writeOwnFile(copy, lines, 0o600);
 	} catch (error) {
 		throw new Error(
-			`What the session had cannot be written: ${messageOf(error)}. Name another folder with --store.`,
+			`The copy of the session cannot be written: ${messageOf(error)}. Name another folder with --store.`,
 			{ cause: error },
 		);
 	}

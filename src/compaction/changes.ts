@@ -248,6 +248,5 @@ function remade(
 	return {
 		...made,
 		tokens: { ...made.tokens, after: after.tokens },
-		messages: { before: before.messages.length, after: after.messages.length },
 	};
 }

@@ -80,18 +80,17 @@ export function completeCompaction(
 		attempts,
 		...(usage === undefined ? {} : { usage }),
 		...(audit === undefined ? {} : { audit }),
-		tokens: { before: plan.before.tokens, after: 0, summary: handoffTokens },
-		messages: { before: plan.before.messages, after: 0 },
+		tokens: { before: plan.tokensBefore, after: 0, summary: handoffTokens },
 		logLength: log.length,
 		counts: countsOf(plan),
 		durationMs,
 	};
 	const after = renderContext(log, record);
-	if (after.tokens >= plan.before.tokens) {
+	if (after.tokens >= plan.tokensBefore) {
 		return {
 			kind: 'refused',
 			reason: 'not-smaller',
-			before: plan.before.tokens,
+			before: plan.tokensBefore,
 			after: after.tokens,
 		};
 	}
@@ -100,7 +99,6 @@ export function completeCompaction(
 		record: {
 			...record,
 			tokens: { ...record.tokens, after: after.tokens },
-			messages: { ...record.messages, after: after.messages.length },
 		},
 	};
 }

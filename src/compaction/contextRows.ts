@@ -33,7 +33,7 @@ export interface RenderedContext {
 	readonly messages: readonly Message[];
 	/** Sum of stored counts; those of the handoff and the stand-ins are in the record. */
 	readonly tokens: number;
-	/** The part of them that is no message of the conversation: the compaction note, and placeholders for missing results. */
+	/** The part of them that is no message of the conversation: the compaction note. */
 	readonly added: number;
 }
 
@@ -240,7 +240,6 @@ export class ContextRows {
 		for (const toolCallId of [...this.#awaited.values()].flat()) {
 			const message: Message = { role: 'tool', toolCallId, content: missingResult };
 			this.#messages.push(message);
-			this.#added += missingResultTokens;
 			this.#count({ message, tokens: missingResultTokens });
 		}
 		this.#awaited.clear();

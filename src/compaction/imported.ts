@@ -100,7 +100,6 @@ function planOf(input: PlanInput, range: LogRange): CompactionPlan {
 	const { log, previous } = input;
 	const pairs = pairTools(log);
 	const layout = layoutOf(log, pairs, range);
-	const before = renderContext(log, previous);
 	return {
 		input,
 		pairs,
@@ -109,7 +108,7 @@ function planOf(input: PlanInput, range: LogRange): CompactionPlan {
 		userEdits: input.userEdits ?? noUserEdits,
 		// Its summary already exists, so its length is not limited.
 		budget: Number.POSITIVE_INFINITY,
-		before: { tokens: before.tokens, messages: before.messages.length },
+		tokensBefore: renderContext(log, previous).tokens,
 	};
 }
 

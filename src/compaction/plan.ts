@@ -26,8 +26,8 @@ export interface CompactionPlan extends Pick<CandidatePlan, 'layout' | 'fresh' |
 	readonly pairs: ToolPairs;
 	/** The user's edits that the summary must respect. */
 	readonly userEdits: UserEdits;
-	/** The present context. */
-	readonly before: { readonly tokens: number; readonly messages: number };
+	/** Of the present context. */
+	readonly tokensBefore: number;
 }
 
 /** Why there is nothing to compact. */
@@ -104,7 +104,7 @@ function planned(input: PlanInput): PlanOutcome {
 			fresh,
 			userEdits,
 			budget,
-			before: { tokens: before.tokens, messages: before.messages.length },
+			tokensBefore: before.tokens,
 		},
 	};
 }

@@ -3,7 +3,12 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 import { summaryOf } from '../summary/sections.ts';
 import { digestEdit } from './standIns.ts';
-import type { CompactionRecord, MessageEdit } from './record.ts';
+import {
+	type CompactionRecord,
+	type MessageEdit,
+	type RecordTokens,
+	requestSize,
+} from './record.ts';
 import { renderContext } from './render.ts';
 import { staleResults } from './staleResults.ts';
 
@@ -50,9 +55,24 @@ export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 		? undefined
 		: {
 				...record,
-				tokens: { ...record.tokens, before: before.tokens, after: after.tokens },
-				messages: { before: before.messages.length, after: after.messages.length },
+				tokens: sizesOf(record.tokens, before.tokens, after.tokens),
 			};
+}
+
+/** Sizes of a pruning. @param base Those of the record it was made from. */
+function sizesOf(
+	{ beyond, isReported: _isReported, ...base }: RecordTokens,
+	before: number,
+	after: number,
+): RecordTokens {
+	return {
+		...base,
+		before,
+		after,
+		...(beyond === undefined
+			? {}
+			: { beyond: { ...beyond, request: requestSize(before, { beyond }) } }),
+	};
 }
 
 /** The log with the tokens that each message has in the context before the first compaction. */
@@ -88,7 +108,6 @@ function untouched(log: Log): CompactionRecord {
 		summariser: { kind: 'built-in' },
 		attempts: [],
 		tokens: { before: 0, after: 0, summary: 0 },
-		messages: { before: 0, after: 0 },
 		logLength: log.length,
 		counts: { kept: log.length, summarised: 0, digested: 0 },
 		durationMs: 0,

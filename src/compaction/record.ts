@@ -85,8 +85,6 @@ export interface CompactionRecord {
 	/** Result of the audit of a model's summary. */
 	readonly audit?: AuditCounts;
 	readonly tokens: RecordTokens;
-	/** Messages of the context before and after. */
-	readonly messages: { readonly before: number; readonly after: number };
 	/** Messages in the log when the plan was made. */
 	readonly logLength: number;
 	/** How many of the log's messages went into each part. */
@@ -147,6 +145,19 @@ export function requestBefore(
 	overhead = beyond?.overhead ?? 0,
 ): number {
 	return beyond === undefined ? before + overhead : beyond.request - beyond.overhead + overhead;
+}
+
+/**
+ * Messages that stand for a conversation before and after a compaction: those of the log, by which the user counts them,
+ * and the handoff.
+ * @param base The record it was made from; undefined: the log.
+ */
+export function messageCounts(
+	{ logLength, counts }: Pick<CompactionRecord, 'logLength' | 'counts'>,
+	base?: Pick<CompactionRecord, 'layout'>,
+): { readonly before: number; readonly after: number } {
+	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
+	return { before: logLength - covered, after: logLength - counts.summarised + 1 };
 }
 
 /** An assistant's own data about its compaction. */

@@ -92,7 +92,7 @@ export type WriteOutcome =
 
 /** Plans a compaction. Has no side effects and does not call a model. */
 export function planOf(
-	{ records, activeId, weighedLog, log, counter }: Conversation,
+	{ records, activeId, logAsSent, log, counter }: Conversation,
 	{ source, remembered = noUserEdits, ...request }: PlanRequest,
 ): PlannedCompaction {
 	const active = records.find(activeId);
@@ -100,7 +100,7 @@ export function planOf(
 	const fromOriginals = source === 'originals' && hasSummary(active?.record);
 	const outcome = planCompaction({
 		// A snapshot: what is appended while the summary is written stays in the tail.
-		log: weighedLog.slice(),
+		log: logAsSent.slice(),
 		...(hasSummary(base?.record)
 			? source !== 'originals' && { previous: base.record }
 			: base && { pruning: base.record }),

@@ -5,6 +5,7 @@ import { contextPieces, renderContext } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import { RecordTree } from './recordTree.ts';
+import { notFound } from './store/database.ts';
 import type { SqliteStore } from './store/sqliteStore.ts';
 import type { ConversationState, StoredRecall } from './store/state.ts';
 import type { StoredNode, StoredRecord } from './store/store.ts';
@@ -17,8 +18,8 @@ export interface ExternalChanges {
 	readonly replaced: boolean;
 	/** Another record is active. */
 	readonly activated: boolean;
-	/** Its stored state now; absent: it was deleted. */
-	readonly state: ConversationState | undefined;
+	/** Its stored state now. */
+	readonly state: ConversationState;
 }
 
 /**
@@ -70,29 +71,31 @@ export class Conversation {
 		return this.#tree;
 	}
 
-	/** Compactions made so far. */
+	/** Compactions made so far, without proposals that were not applied. */
 	get compactions(): number {
-		return this.#tree.all.filter(({ record }) => record.kind === 'compaction').length;
+		const untaken = new Set(this.#tree.untaken(this.#active));
+		return this.#tree.all.filter((one) => one.record.kind === 'compaction' && !untaken.has(one))
+			.length;
 	}
 
 	/** What would be sent to a model now. */
 	get context(): RenderedContext {
-		this.#context ??= renderContext(this.weighedLog, this.active);
+		this.#context ??= renderContext(this.logAsSent, this.active);
 		return this.#context;
 	}
 
 	/** The parts that the context is assembled from. */
 	get pieces(): readonly ContextPiece[] {
-		return contextPieces(this.weighedLog, this.active);
+		return contextPieces(this.logAsSent, this.active);
 	}
 
 	/** What the context would be under a record that is not active. */
 	contextWith(record: CompactionRecord | undefined): RenderedContext {
-		return renderContext(this.weighedLog, record);
+		return renderContext(this.logAsSent, record);
 	}
 
 	/** The log with everything that its client sends: look-ups of each reply, and parts that concern only the model. */
-	get weighedLog(): readonly StoredNode[] {
+	get logAsSent(): readonly StoredNode[] {
 		const log = withRecallTokens(this.#log, this.#recalls);
 		return this.#unread.length === 0
 			? log
@@ -101,8 +104,11 @@ export class Conversation {
 
 	/** Of each message, as the client sent it last: the tokens of parts that concern only the model. */
 	set unread(unread: readonly number[]) {
-		this.#unread = unread.some((tokens) => tokens > 0) ? unread : [];
-		this.#context = undefined;
+		const next = unread.some((tokens) => tokens > 0) ? unread : [];
+		if (next.length + this.#unread.length > 0) {
+			this.#context = undefined;
+		}
+		this.#unread = next;
 	}
 
 	/** Tokens of these parts in the context. */
@@ -127,22 +133,23 @@ export class Conversation {
 		return nodes;
 	}
 
-	/** Catches up with what other processes wrote. Constant time when they wrote nothing. */
+	/** Catches up with what other processes wrote: reads only that. @throws {StoreError} `not-found`: it was deleted. */
 	refresh(): ExternalChanges {
-		const { messages = 0, active, state } = this.#store.find(this.#id) ?? {};
+		const { messages, active, state } = this.#store.find(this.#id) ?? notFound();
 		const records = this.#store.recordCount(this.#id);
-		const known = this.#log;
-		const last = known.at(-1)?.hash;
-		const [end] = this.#store.log(this.#id, { start: messages - 1, end: messages });
-		if (messages !== known.length || end?.hash !== last) {
-			this.#log = [...this.#store.log(this.#id)];
+		const { length } = this.#log;
+		const [last] = this.#store.log(this.#id, { start: length - 1, end: length });
+		const replaced = last?.hash !== this.#log.at(-1)?.hash;
+		const start = replaced ? 0 : length;
+		const appended = messages === start ? [] : this.#store.log(this.#id, { start, end: messages });
+		if (replaced || appended.length > 0) {
+			this.#log = replaced ? [...appended] : [...this.#log, ...appended];
 			this.#context = undefined;
 		}
-		if (!isDeepStrictEqual(state?.recalls ?? [], this.#recalls)) {
-			this.#recalls = state?.recalls ?? [];
+		if (!isDeepStrictEqual(state.recalls ?? [], this.#recalls)) {
+			this.#recalls = state.recalls ?? [];
 			this.#context = undefined;
 		}
-		const replaced = last !== undefined && this.#log[known.length - 1]?.hash !== last;
 		const activated = active !== this.#active;
 		if (activated || records !== this.#tree.all.length) {
 			this.#tree = new RecordTree(this.#store.records(this.#id));
@@ -151,8 +158,7 @@ export class Conversation {
 			this.#active = active;
 			this.#context = undefined;
 		}
-		const appended = replaced ? [] : this.#log.slice(known.length);
-		return { appended, replaced, activated, state };
+		return { appended: replaced ? [] : appended, replaced, activated, state };
 	}
 
 	/** Makes a record active. @returns Undefined: another record has become active since it was planned. */

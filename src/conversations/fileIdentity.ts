@@ -45,7 +45,7 @@ export function identify(
 
 /** How many leading messages a file and a conversation share. */
 export function sharedBeginning(
-	messages: { slice(start: number, end: number): Iterable<Message> },
+	messages: readonly Message[],
 	log: readonly Pick<StoredNode, 'hash'>[],
 ): number {
 	return sharedLength(

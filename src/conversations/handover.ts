@@ -77,7 +77,7 @@ function recentMessages(source: PromptSource, start: number): string {
 		return '';
 	}
 	const left = first - start;
-	const note = left === 0 ? [] : [mark(`${formatCount(left)} messages are not told here`)];
+	const note = left === 0 ? [] : [mark(`${formatCount(left)} messages are left out here`)];
 	return [...note, ...recent].join('\n\n');
 }
 

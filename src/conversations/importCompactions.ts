@@ -25,23 +25,22 @@ export function importCompactions(
 	{ messages, earlier = [], usage }: TranscriptConversation,
 	counter: TokenCounter,
 ): ImportedConversation {
-	const settling: EarlierCompaction[] = [];
+	const kept: EarlierCompaction[] = [];
 	const summaries: Inserted[] = [];
-	const all = earlier.length === 0 ? [] : messages.slice();
 	let previous: Previous | undefined;
 	for (const compaction of earlier) {
 		const tokens = handoffTokens(compaction.summary, counter);
-		if (saves(all, compaction, tokens, previous, counter)) {
+		if (saves(messages, compaction, tokens, previous, counter)) {
 			previous = { range: compaction.range, tokens };
-			settling.push(moved(compaction, summaries));
+			kept.push(moved(compaction, summaries));
 		} else {
 			const { at, summary: content } = compaction;
 			summaries.push({ at, message: { role: 'user', content, origin: 'summary' } });
 		}
 	}
 	return {
-		messages: summaries.length === 0 ? messages : withInserted(all, summaries),
-		earlier: settling,
+		messages: summaries.length === 0 ? messages : withInserted(messages, summaries),
+		earlier: kept,
 		// All summaries come before the counted messages.
 		usage: usage && { ...usage, atMessage: usage.atMessage + summaries.length },
 	};

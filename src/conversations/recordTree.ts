@@ -68,7 +68,7 @@ export class RecordTree {
 
 	/** Proposals that have no successors and are not active: as far as is known, they were not applied. */
 	untaken(active: number | undefined): StoredRecord[] {
-		const continued = new Set(this.all.map(({ parent }) => parent));
+		const continued = new Set(this.all.flatMap(({ parent, record }) => [parent, record.replaced]));
 		return this.all.filter(
 			({ id, record }) => record.proposed === true && id !== active && !continued.has(id),
 		);

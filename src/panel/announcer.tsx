@@ -33,8 +33,8 @@ export function Announcer({
 				receipt !== undefined && compactions > start.current
 					? l10n.t(
 							'Compacted: {0} tokens before, {1} after.',
-							numbers.whole(receipt.tokensBefore),
-							numbers.whole(receipt.tokensAfter),
+							numbers.tokens(receipt.tokensBefore, receipt.isReported),
+							numbers.tokens(receipt.tokensAfter, receipt.isAfterReported),
 						)
 					: l10n.t('The compaction finished without changes.'),
 			);

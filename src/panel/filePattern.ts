@@ -21,7 +21,7 @@ const inProse = new RegExp(
 
 /** A code span without a folder is usually a member such as `session.refresh`, unless the extension is known. */
 const knownExtension =
-	/\.(?:[cm]?[jt]sx?|json[cl5]?|md|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|ps1|sql|ya?ml|toml|ini|cfg|xml|html?|s?css|less|vue|svelte|txt|lock|gradle|proto|ipynb|csv|tsx?)(?::\d+(?::\d+)?)?$/i;
+	/\.(?:[cm]?[jt]sx?|json[cl5]?|md|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|ps1|sql|ya?ml|toml|ini|cfg|xml|html?|s?css|less|vue|svelte|txt|lock|gradle|proto|ipynb|csv)(?::\d+(?::\d+)?)?$/i;
 const wholeCode = new RegExp(String.raw`^${root}?(?:${folder})*${name}${place}$`, 'u');
 
 /** Longest path, characters. */

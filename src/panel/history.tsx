@@ -55,8 +55,8 @@ export function History({ status, viewed }: HistoryProperties) {
 									<span class="one-line number">
 										{l10n.t(
 											'{0} → {1}',
-											numbers.whole(entry.tokensBefore),
-											numbers.whole(entry.tokensAfter),
+											numbers.tokens(entry.tokensBefore, entry.isReported),
+											numbers.tokens(entry.tokensAfter, entry.isAfterReported),
 										)}
 									</span>
 									<span class="history-age quiet">{numbers.age(entry.createdAt, Date.now())}</span>

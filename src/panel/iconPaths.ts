@@ -1,6 +1,5 @@
 export { paths as person } from '@vscode/codicons/src/icons/account.svg';
 export { paths as next } from '@vscode/codicons/src/icons/arrow-down.svg';
-export { paths as back } from '@vscode/codicons/src/icons/arrow-left.svg';
 export { paths as previous } from '@vscode/codicons/src/icons/arrow-up.svg';
 export { paths as check } from '@vscode/codicons/src/icons/check.svg';
 export { paths as chevron } from '@vscode/codicons/src/icons/chevron-right.svg';

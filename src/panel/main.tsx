@@ -1,6 +1,6 @@
 import './styles/panel.css';
 import { render } from 'preact';
-import { nothingRemembered } from '../protocol/remembered.ts';
+import { nothingRemembered, type RememberedState } from '../protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import { chooseFromItemMenu } from './itemList.tsx';
 import { Panel } from './panel.tsx';
@@ -8,19 +8,21 @@ import { setLanguage, setModelNames } from './text.ts';
 import { post, setShownConversation } from './vsCode.ts';
 
 const root = document.getElementById('root');
-let remembered = nothingRemembered;
+/** By conversation. */
+const remembered = new Map<string, RememberedState>();
 let hasLanguage = false;
 let state: PanelState | undefined;
 
 function show(): void {
 	if (root !== null && state !== undefined && hasLanguage) {
+		const conversation = state.conversation?.id ?? '';
 		render(
 			<Panel
 				state={state}
 				receivedAt={performance.now()}
-				remembered={remembered}
+				remembered={remembered.get(conversation) ?? { ...nothingRemembered, conversation }}
 				remember={(value) => {
-					remembered = value;
+					remembered.set(value.conversation, value);
 					post({ type: 'remember', value });
 				}}
 			/>,
@@ -36,7 +38,7 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 			hasLanguage = true;
 			break;
 		case 'remembered':
-			remembered = data.value;
+			remembered.set(data.value.conversation, data.value);
 			break;
 		case 'state':
 			state = data.state;

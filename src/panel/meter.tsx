@@ -26,19 +26,21 @@ function PendingMeter() {
 
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const { used, share, over, segments, ticks, ghost } = layoutMeter(meter);
-	const about = meter.isReported === true ? '' : '≈ ';
-	const usage =
-		meter.window === undefined
-			? l10n.t('{0} tokens', numbers.whole(used))
-			: l10n.t('{0} of {1} tokens', numbers.whole(used), numbers.whole(meter.window));
+	const { window, isReported, isWindowReported } = meter;
+	const about = isReported === true && isWindowReported === true ? '' : '≈ ';
+	const usageOf = (size: string): string =>
+		window === undefined
+			? l10n.t('{0} tokens', size)
+			: l10n.t('{0} of {1} tokens', size, numbers.tokens(window, isWindowReported));
+	const usage = usageOf(numbers.tokens(used, isReported));
 	const saved =
 		ghost === undefined
 			? undefined
 			: meter.isUntilContinued === true
-				? l10n.t('if you continue from here: {0} less', numbers.percent(ghost.savedShare))
+				? l10n.t('if you continue from here: ≈ {0} less', numbers.percent(ghost.savedShare))
 				: l10n.t(
 						'{0} tokens saved ({1})',
-						numbers.sent(ghost.savedTokens),
+						numbers.tokens(ghost.savedTokens),
 						numbers.percent(ghost.savedShare),
 					);
 	const parts = [
@@ -49,7 +51,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 		kind,
 		percent,
 		name: partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind),
-		tokens: numbers.whole(tokens),
+		tokens: numbers.tokens(tokens, isExact(kind, meter)),
 	}));
 	const words = parts.map(({ name, tokens }) => l10n.t('{0}: {1} tokens', name, tokens));
 	const next = meter.next === undefined ? null : <NextLine next={meter.next} />;
@@ -60,9 +62,9 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				role="meter"
 				aria-label={l10n.t('Context window')}
 				aria-valuemin={0}
-				aria-valuemax={Math.max(meter.window ?? 0, used)}
+				aria-valuemax={Math.max(window ?? 0, used)}
 				aria-valuenow={used}
-				aria-valuetext={[`${about}${usage}`, ...words].join(', ')}
+				aria-valuetext={[usage, ...words].join(', ')}
 			>
 				<div class="meter-track">
 					{parts.slice(0, segments.length).map(({ kind, look, percent }, at) => (
@@ -95,11 +97,17 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				summary={
 					<span class="meter-line" title={usage}>
 						<span>
-							{about}
-							{share !== undefined && <strong>{`${numbers.percent(share)} `}</strong>}
-							{usage}
+							{share === undefined ? (
+								usage
+							) : (
+								<>
+									{about}
+									<strong>{`${numbers.percent(share)} `}</strong>
+									{usageOf(numbers.whole(used))}
+								</>
+							)}
 						</span>
-						{saved !== undefined && <span class="meter-saved quiet">{saved}</span>}
+						{saved !== undefined && <span class="quiet">{saved}</span>}
 					</span>
 				}
 			>
@@ -128,12 +136,22 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				<p class="meter-over">
 					<Icon name="warning" />
 					<span>
-						{l10n.t('{0} tokens more than the window holds', numbers.sent(over, meter.isReported))}
+						{l10n.t(
+							'{0} tokens more than the window holds',
+							numbers.tokens(over, isReported && isWindowReported),
+						)}
 					</span>
 				</p>
 			)}
 		</section>
 	);
+}
+
+/** Thresholds are settings. What is free is as certain as window and use, whose parts are our own counts. */
+function isExact(kind: string, { isReported, isWindowReported }: MeterView): true | undefined {
+	return kind === 'free'
+		? isReported && isWindowReported
+		: kind === 'soft' || kind === 'hard' || undefined;
 }
 
 function savedSinceText({ requests, tokens, dollars }: SavedSince): string {
@@ -200,7 +218,7 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 		),
 	];
 	return (
-		<p class="meter-next quiet" title={details.join(' ')}>
+		<p class="quiet" title={details.join(' ')}>
 			{perMillion === undefined
 				? l10n.t(
 						'Compacting now saves at least {0} tokens per request.',

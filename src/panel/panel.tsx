@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
-import { type Foldable, rememberedOf, type RememberedState } from '../protocol/remembered.ts';
+import type { Foldable, RememberedState } from '../protocol/remembered.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
 import { PostButton } from './buttons.tsx';
@@ -34,6 +34,7 @@ interface PanelProperties {
 	readonly state: PanelState;
 	/** Time of arrival of the state, by this page's clock. */
 	readonly receivedAt: number;
+	/** Of the conversation on screen. */
 	readonly remembered: RememberedState;
 	readonly remember: (value: RememberedState) => void;
 }
@@ -44,12 +45,7 @@ export function Panel(properties: PanelProperties) {
 	return conversation === undefined ? (
 		<NothingOpen />
 	) : (
-		<Conversation
-			{...properties}
-			key={conversation.id}
-			conversation={conversation}
-			remembered={rememberedOf(properties.remembered, conversation.id)}
-		/>
+		<Conversation {...properties} key={conversation.id} conversation={conversation} />
 	);
 }
 
@@ -126,7 +122,10 @@ function Conversation(properties: ConversationProperties) {
 						<Receipt receipt={receipt} what="receipt" messages={messages} />
 						{meter.isUntilContinued === true && !isRunning && (
 							<p class="writer">
-								{l10n.t('The session still has {0} tokens.', numbers.whole(meter.before ?? 0))}{' '}
+								{l10n.t(
+									'The session still has {0} tokens.',
+									numbers.tokens(receipt.tokensBefore, receipt.isReported),
+								)}{' '}
 								<PostButton
 									kind="link"
 									text={l10n.t('Continue from Here…')}
@@ -163,7 +162,7 @@ function Conversation(properties: ConversationProperties) {
 							isActive={isActive}
 							writer={preview === undefined ? shownReceipt?.summariser : undefined}
 							next={isActive && !isRunning && <Writer writer={writer} receipt={receipt} />}
-							beside={preview === undefined ? (viewed ?? conversation).beside : undefined}
+							appendix={preview === undefined ? (viewed ?? conversation).appendix : undefined}
 						/>
 					)
 				)}

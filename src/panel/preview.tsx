@@ -51,9 +51,9 @@ function briefFacts(preview: PreviewView): readonly string[] {
 
 /** Context size before and after. */
 export function sizesOf(preview: PreviewView): string {
-	const before = numbers.sent(preview.before, preview.isReported);
+	const before = numbers.tokens(preview.before, preview.isReported);
 	return isExact(preview)
-		? l10n.t('{0} → {1} tokens', before, numbers.sent(sizeAfter(preview)))
+		? l10n.t('{0} → {1} tokens', before, numbers.tokens(sizeAfter(preview)))
 		: l10n.t('{0} → at most {1} tokens', before, numbers.whole(sizeAfter(preview)));
 }
 

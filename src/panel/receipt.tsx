@@ -144,8 +144,8 @@ function isImported({ summariser }: ReceiptView): boolean {
 function sizes({ tokensBefore, tokensAfter, isReported, isAfterReported }: ReceiptView): string {
 	return l10n.t(
 		'{0} → {1} tokens',
-		numbers.sent(tokensBefore, isReported),
-		numbers.sent(tokensAfter, isAfterReported),
+		numbers.tokens(tokensBefore, isReported),
+		numbers.tokens(tokensAfter, isAfterReported),
 	);
 }
 
@@ -177,12 +177,9 @@ function triggerName(receipt: ReceiptView): string {
 	}[receipt.trigger];
 }
 
-function leftOutOf(count: number): readonly string[] {
-	return count <= 0 ? [] : [l10n.t('{0} did not fit', numbers.whole(count))];
-}
-
 /** The facts that Precis looks for in a model's summary, and what it did about those that it did not find. */
 function auditRows({ facts, kept, appended, corrected }: AuditCounts): readonly FactRow[] {
+	const leftOut = facts - kept - appended;
 	const rows: readonly (FactRow | false)[] = [
 		facts > 0 && [
 			l10n.t('Checked'),
@@ -191,7 +188,7 @@ function auditRows({ facts, kept, appended, corrected }: AuditCounts): readonly 
 					'{0} facts that the tool calls show (files, checks, commits, open work): {1} in the model’s text, {2} added by Precis',
 					...[facts, kept, appended].map((count) => numbers.whole(count)),
 				),
-				...leftOutOf(facts - kept - appended),
+				...(leftOut > 0 ? [l10n.t('{0} did not fit', numbers.whole(leftOut))] : []),
 			].join(' · '),
 		],
 		corrected > 0 && [

@@ -31,12 +31,12 @@ interface SectionsProperties {
 	/** Who writes the next one. */
 	readonly next: ComponentChildren;
 	/** The handoff's parts after its sections. */
-	readonly beside: AppendixView | undefined;
+	readonly appendix: AppendixView | undefined;
 }
 
 /** The summary: sections with their items; one line lists the empty ones. */
 export function Sections(properties: SectionsProperties) {
-	const { sections, tokens, record, isActive, writer, next, beside = {} } = properties;
+	const { sections, tokens, record, isActive, writer, next, appendix = {} } = properties;
 	const empty = sections.filter(({ items }) => items.length === 0);
 	return (
 		<Frame
@@ -54,7 +54,7 @@ export function Sections(properties: SectionsProperties) {
 							message={{ type: 'chooseModel' }}
 						/>
 					)}
-					<span class="section-tokens">{l10n.t('{0} tokens', numbers.whole(tokens))}</span>
+					<span class="section-tokens">{l10n.t('{0} tokens', numbers.tokens(tokens))}</span>
 				</>
 			}
 			action={
@@ -72,18 +72,18 @@ export function Sections(properties: SectionsProperties) {
 					record={record}
 				/>
 			))}
-			<Beside
+			<Appendix
 				what="open"
 				title={l10n.t('Open Work in the Recent Messages')}
-				items={beside.open ?? []}
+				items={appendix.open ?? []}
 				isOpenAtFirst
 			/>
-			<Beside
+			<Appendix
 				what="added"
 				title={l10n.t('Added by Precis from the Conversation')}
-				items={beside.added ?? []}
+				items={appendix.added ?? []}
 			/>
-			<Beside what="quotes" title={l10n.t('Your Messages')} items={beside.quotes ?? []} />
+			<Appendix what="quotes" title={l10n.t('Your Messages')} items={appendix.quotes ?? []} />
 			<footer class="quiet">
 				{empty.length > 0 && (
 					<p>{emptyText(empty.map(({ title }) => sectionName(title)).join(', '), writer)}</p>
@@ -178,7 +178,7 @@ function Section({ section, isBeingWritten, record, ...properties }: SectionProp
 				<>
 					{isBeingWritten === true && <Icon name="loading" />}
 					<span class="section-tokens quiet number">
-						{l10n.t('{0} tokens', numbers.whole(tokens))}
+						{l10n.t('{0} tokens', numbers.tokens(tokens))}
 					</span>
 				</>
 			}
@@ -221,7 +221,7 @@ function ListFold({ title, count, note, ...properties }: ListFoldProperties) {
 	);
 }
 
-interface BesideProperties {
+interface AppendixProperties {
 	readonly what: 'open' | 'added' | 'quotes';
 	readonly title: string;
 	readonly items: readonly SummaryItem[];
@@ -229,11 +229,11 @@ interface BesideProperties {
 }
 
 /** A read-only part of the handoff after its sections. */
-function Beside({ items, ...properties }: BesideProperties) {
+function Appendix({ items, ...properties }: AppendixProperties) {
 	return items.length === 0 ? null : (
 		<ListFold {...properties} count={items.length}>
 			{() => (
-				<ul class="beside">
+				<ul class="appendix">
 					{items.map(({ text, sources }, index) => (
 						<li key={index} dir="auto">
 							{visibleText(text)} <SourceChips sources={sources} tabIndex={0} />

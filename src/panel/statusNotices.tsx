@@ -1,7 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ConversationView, ReceiptView } from '../protocol/conversationView.ts';
+import type {
+	CompactedSizes,
+	ConversationView,
+	ReceiptView,
+} from '../protocol/conversationView.ts';
 import type { FromPanel } from '../protocol/fromPanel.ts';
 import type { ItemChangeNotice } from '../protocol/toPanel.ts';
 import { Button, PostButton } from './buttons.tsx';
@@ -89,10 +93,13 @@ export function prunedText({
 	pruned,
 	tokensBefore,
 	tokensAfter,
-}: Readonly<Record<'pruned' | 'tokensBefore' | 'tokensAfter', number>>): string {
+	isReported,
+}: CompactedSizes & { readonly pruned: number }): string {
 	return l10n.t(
 		'Tool results pruned: {0}. {1} → {2} tokens',
-		...[pruned, tokensBefore, tokensAfter].map((count) => numbers.whole(count)),
+		numbers.whole(pruned),
+		numbers.tokens(tokensBefore, isReported),
+		numbers.tokens(tokensAfter),
 	);
 }
 

@@ -31,10 +31,10 @@ export function modelName(id: string): string {
 	return visibleText(name ?? id.replace(/^vscode\/[^/]+\//, ''));
 }
 
-/** Explains the part of a context that an assistant counts beyond the messages. */
+/** Explains the part of a context that was counted beyond the messages. Its contents are not recorded. */
 export function notAttributedNote(): string {
 	return l10n.t(
-		'Not attributed to messages: what the assistant counts beyond the text of the session, such as its reasoning. Precis estimates how much of that a compaction removes.',
+		'Not attributed to messages: the model counted more tokens than Precis finds in the recorded text. Precis estimates how many of these a compaction removes.',
 	);
 }
 
@@ -73,8 +73,8 @@ export function numbersOf(locale: string) {
 	return {
 		whole,
 		elapsed,
-		/** Tokens of a request, marked as an estimate unless a provider or a session has counted them. */
-		sent: (tokens: number, isReported?: true): string =>
+		/** Tokens, marked as an estimate unless a provider or a session has counted them. */
+		tokens: (tokens: number, isReported?: true): string =>
 			`${isReported === true ? '' : '≈ '}${whole(tokens)}`,
 		/** @param share From 0 to 1. */
 		percent: (share: number): string => percents.format(share),

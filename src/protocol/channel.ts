@@ -69,7 +69,7 @@ export type Handlers<Names extends Methods<Names>> = {
 };
 
 /** How errors cross the boundary. */
-export interface ErrorBorder {
+export interface ErrorBoundary {
 	/** @param cancelled Whether the caller had cancelled. */
 	readonly toFailure: (error: unknown, cancelled: boolean) => Failure;
 	/** @param signal Of the call that failed. */
@@ -92,7 +92,7 @@ export abstract class Channel<
 	Sent extends ChannelNotification,
 	Received extends ChannelNotification,
 > {
-	readonly #border: ErrorBorder;
+	readonly #boundary: ErrorBoundary;
 	readonly #pending = new Map<number, Pending>();
 	readonly #running = new Map<number, AbortController>();
 	readonly #listeners = new Set<
@@ -101,14 +101,14 @@ export abstract class Channel<
 	#handlers: (() => Handlers<Ours> | Promise<Handlers<Ours>>) | undefined;
 	#lastId = 0;
 
-	constructor(border: ErrorBorder) {
-		this.#border = border;
+	constructor(boundary: ErrorBoundary) {
+		this.#boundary = boundary;
 	}
 
 	/** Sends a message to the other end. An exception fails the call. */
 	protected abstract post(message: ChannelMessage): void;
 
-	/** @throws The result of {@link ErrorBorder.toError} for the failure. */
+	/** @throws The result of {@link ErrorBoundary.toError} for the failure. */
 	async call<Name extends keyof Theirs>(
 		method: Name,
 		parameters: Theirs[Name]['parameters'],
@@ -116,7 +116,7 @@ export abstract class Channel<
 	): Promise<Theirs[Name]['result']> {
 		const { signal } = options;
 		if (signal?.aborted === true) {
-			throw this.#border.toError({ code: 'cancelled', message: 'Cancelled.' }, signal);
+			throw this.#boundary.toError({ code: 'cancelled', message: 'Cancelled.' }, signal);
 		}
 		this.#lastId += 1;
 		const id = this.#lastId;
@@ -195,7 +195,7 @@ export abstract class Channel<
 
 	#fail(id: number, failure: Failure): void {
 		const pending = this.#pending.get(id);
-		pending?.reject(this.#border.toError(failure, pending.signal));
+		pending?.reject(this.#boundary.toError(failure, pending.signal));
 	}
 
 	async #answer({
@@ -225,7 +225,7 @@ export abstract class Channel<
 			reply({ type: 'result', id, result });
 		} catch (error) {
 			// A result that cannot be copied to another thread is also a failure.
-			const failure = this.#border.toFailure(error, controller.signal.aborted);
+			const failure = this.#boundary.toFailure(error, controller.signal.aborted);
 			reply({ type: 'failure', id, failure });
 		} finally {
 			if (this.#running.get(id) === controller) {

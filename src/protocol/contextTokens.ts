@@ -1,11 +1,11 @@
 /** Tokens of a context by part. */
 export interface ContextTokens {
-	/** System prompt and protected start. */
+	/** System prompt, with Precis' note after a compaction, and protected start. */
 	readonly head: number;
 	readonly summary: number;
 	/** Everything after the summary. */
 	readonly tail: number;
-	/** Tools and instructions, and what Precis adds to the messages. */
+	/** Tools and instructions. */
 	readonly fixed: number;
 	/** What a provider or a session counted beyond the other parts: not attributed to messages. */
 	readonly other: number;

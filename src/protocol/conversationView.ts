@@ -14,6 +14,8 @@ export { leads, pointers, type SummaryItem } from '../summary/sections.ts';
 export interface MeterView extends ContextTokens {
 	/** The model's window, tokens; absent: unknown, but larger than the assumed one. */
 	readonly window?: number;
+	/** A client or a session has reported the window, or it was chosen; absent: it is that of the settings. */
+	readonly isWindowReported?: true;
 	/** The window was chosen when the file was opened, like that of the sample. */
 	readonly isChosen?: true;
 	/** The provider has counted the whole context; absent: at least part of it is our own count. */
@@ -43,20 +45,24 @@ export interface NextCompaction extends CompactionCost {
 	readonly perMillion?: number;
 }
 
-/** The one-line receipt of a compaction, and its details. */
-export interface ReceiptView
-	extends Pick<
-			CompactionRecord,
-			'trigger' | 'focus' | 'summariser' | 'attempts' | 'usage' | 'audit' | 'durationMs'
-		>,
-		Readonly<CompactionRecord['counts']> {
-	/** Size of a request before and after, including tools and instructions if known. */
+/** Size of a request before and after a compaction, including tools and instructions if known. Tokens. */
+export interface CompactedSizes {
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
 	/** A provider or a session has counted the whole size before; absent: at least part of it is our own count. */
 	readonly isReported?: true;
 	/** The same for the size after. */
 	readonly isAfterReported?: true;
+}
+
+/** The one-line receipt of a compaction, and its details. */
+export interface ReceiptView
+	extends Pick<
+			CompactionRecord,
+			'trigger' | 'focus' | 'summariser' | 'attempts' | 'usage' | 'audit' | 'durationMs'
+		>,
+		CompactedSizes,
+		Readonly<CompactionRecord['counts']> {
 	readonly messagesBefore: number;
 	readonly messagesAfter: number;
 	/** Entries and messages that did not fit the summary; absent: none. */
@@ -74,7 +80,7 @@ export interface ItemView extends SummaryItem {
 	readonly request?: string;
 }
 
-/** A section of the summary as the panel shows it, with its size in tokens. */
+/** A section of the summary as the panel shows it, with the size of what it shows in tokens. */
 export interface SectionView {
 	readonly title: SectionTitle;
 	readonly items: readonly ItemView[];
@@ -92,7 +98,7 @@ export interface AppendixView {
 }
 
 /** A record of the history. */
-export interface HistoryEntry {
+export interface HistoryEntry extends CompactedSizes {
 	readonly id: number;
 	/** The record it was made from; absent: the log. */
 	readonly parent?: number;
@@ -110,12 +116,9 @@ export interface HistoryEntry {
 	 * earlier record.
 	 */
 	readonly change?: RecordChange;
-	readonly trigger: ReceiptView['trigger'];
 	/** Name of the assistant that made it before its saved session was opened; absent: Precis. */
 	readonly assistant?: string;
 	readonly focus?: string;
-	readonly tokensBefore: number;
-	readonly tokensAfter: number;
 }
 
 /** A record of the history for display. */
@@ -127,7 +130,7 @@ export interface RecordView {
 	readonly handoffTokens: number;
 	/** All thirteen; none in a pruning before the first compaction. */
 	readonly sections: readonly SectionView[];
-	readonly beside: AppendixView;
+	readonly appendix: AppendixView;
 }
 
 /** Status of a conversation, besides its messages and its summary. */
@@ -173,7 +176,9 @@ export interface ConversationRow {
 	/** Tokens of the log. */
 	readonly tokens: number;
 	/** Size of its context, tokens; absent if that requires reading all of it. */
-	readonly context?: Pick<MeterView, 'window' | 'isReported'> & { readonly used: number };
+	readonly context?: Pick<MeterView, 'window' | 'isWindowReported' | 'isReported'> & {
+		readonly used: number;
+	};
 	readonly records: number;
 	/** One of its records is active. */
 	readonly hasHandoff: boolean;
@@ -200,5 +205,5 @@ export interface ConversationView
 	readonly receipt?: ReceiptView;
 	/** All thirteen; absent until the first compaction. */
 	readonly sections?: readonly SectionView[];
-	readonly beside?: AppendixView;
+	readonly appendix?: AppendixView;
 }

@@ -25,7 +25,6 @@ const schema = v.variant('type', [
 	),
 	v.strictObject({
 		type: v.literal('find'),
-		revision: count,
 		text: v.pipe(v.string(), v.minLength(1), v.maxLength(longestSearch)),
 	}),
 	...externalActions,

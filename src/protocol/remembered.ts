@@ -10,7 +10,6 @@ export type Foldable =
 	| 'viewedReceipt'
 	| 'preview'
 	| 'history'
-	| 'lookUps'
 	| 'added'
 	| 'open'
 	| 'quotes'
@@ -35,7 +34,7 @@ const editSchema = v.strictObject({
 /** An unfinished edit of an item. */
 export type ItemEdit = Readonly<v.InferOutput<typeof editSchema>>;
 
-/** Everything except the focus, as typed so far, belongs to the conversation. */
+/** All of it belongs to the conversation: one that is not kept must leave nothing with another. */
 export const rememberedSchema = v.strictObject({
 	conversation: text,
 	toggles: v.record(v.string(), v.boolean()),
@@ -55,10 +54,3 @@ export const nothingRemembered: RememberedState = {
 	focus: '',
 	top: 0,
 };
-
-/** The part of it that applies to a conversation: another conversation starts from the initial state. */
-export function rememberedOf(state: RememberedState, conversation: string): RememberedState {
-	return state.conversation === conversation
-		? state
-		: { ...nothingRemembered, conversation, focus: state.focus };
-}

@@ -57,20 +57,25 @@ export type SessionPart =
 	| ({ readonly kind: 'added' } & SessionText)
 	| { readonly kind: 'image'; readonly mediaType: string };
 
+/** The input or the result of a call. */
+export interface SessionCode extends SessionText {
+	readonly isDiff?: true;
+}
+
 /** A tool call, with its result. */
 export interface SessionCall {
 	readonly name: string;
 	/** A command, a path, a pattern: on one line. */
 	readonly target: string;
 	readonly family: string;
-	/** The input in readable form, and its language. */
-	readonly input: SessionText & { readonly language: string };
+	/** The input in readable form. */
+	readonly input: SessionCode;
 	/** Absent: the call has no result in the conversation. */
 	readonly outcome?: SessionOutcome;
 }
 
 /** The result of a call. */
-export interface SessionOutcome extends SessionText {
+export interface SessionOutcome extends SessionCode {
 	/** Of the message that contains it, from 1; absent: it is not in the conversation. */
 	readonly number?: number;
 	readonly status: 'ok' | 'failed' | 'unknown';
@@ -78,20 +83,12 @@ export interface SessionOutcome extends SessionText {
 	readonly failedTests?: number;
 	readonly passedTests?: number;
 	readonly lines: number;
-	readonly tokens: number;
 	/** The model sees one line in its place. */
 	readonly isDigested?: true;
-	readonly language: string;
 }
 
-/** One row, with everything needed to draw it. */
+/** What a row shows. */
 export interface SessionRow {
-	readonly kind: RowKind;
-	readonly place: ContextPart;
-	/** Numbers of its first and its last message, from 1; absent: they are not in the conversation. */
-	readonly first?: number;
-	readonly last?: number;
-	readonly tokens: number;
 	/** As `2031-03-04T02:13:07.114Z`. */
 	readonly time?: string;
 	readonly parts: readonly SessionPart[];

@@ -70,11 +70,11 @@ interface ArchiveHit extends SearchHit {
 	readonly title: string;
 }
 
-interface About {
+interface ConversationRef {
 	readonly id: string;
 }
 
-interface Recalling extends About {
+interface RecallRequest extends ConversationRef {
 	/** False: models can access only conversations of this workspace and those that were opened in this window. */
 	readonly anyWorkspace: boolean;
 }
@@ -100,14 +100,17 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		}
 	>;
 	/** Discards a conversation that was opened, is no longer wanted and is not stored. */
-	readonly close: Method<About>;
+	readonly close: Method<ConversationRef>;
 	/** Newest first. */
 	readonly list: Method<null, readonly ConversationRow[]>;
-	readonly view: Method<About, ConversationView>;
+	readonly view: Method<ConversationRef, ConversationView>;
 	/** A record of the history; undefined: it does not exist. */
-	readonly recordView: Method<About & { readonly record: number }, RecordView | undefined>;
+	readonly recordView: Method<
+		ConversationRef & { readonly record: number },
+		RecordView | undefined
+	>;
 	/** Reads only the records; none if the conversation does not exist. */
-	readonly history: Method<About, Pick<StatusView, 'history' | 'active'>>;
+	readonly history: Method<ConversationRef, Pick<StatusView, 'history' | 'active'>>;
 	/** Compacts, or joins the running compaction; aborting stops waiting. */
 	readonly compact: Method<CompactRequest, JoinedResult>;
 	/**
@@ -119,7 +122,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		| JoinedResult
 		| { readonly kind: 'saves-little'; readonly before: number; readonly after: number }
 	>;
-	readonly cancelCompaction: Method<About>;
+	readonly cancelCompaction: Method<ConversationRef>;
 	/** What a compaction now would do. */
 	readonly preview: Method<Pick<CompactRequest, 'id' | 'focus'>, PreviewEnd>;
 	/** What it would send to models; undefined: there is nothing to compact, or no model. */
@@ -127,21 +130,21 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		Pick<CompactRequest, 'id' | 'focus'> & { readonly models: SummaryModels },
 		PlannedRequests | undefined
 	>;
-	readonly applyProposal: Method<About, JobEnd>;
-	readonly discardProposal: Method<About>;
+	readonly applyProposal: Method<ConversationRef, JobEnd>;
+	readonly discardProposal: Method<ConversationRef>;
 	/** Undoes the latest step: the user's change to the summary, or the compaction. */
-	readonly undo: Method<About, ReversalEnd>;
+	readonly undo: Method<ConversationRef, ReversalEnd>;
 	/** Undoes the newest compaction, but keeps the user's changes since. */
-	readonly undoCompaction: Method<About, ReversalEnd>;
-	readonly redo: Method<About, ReversalEnd>;
+	readonly undoCompaction: Method<ConversationRef, ReversalEnd>;
+	readonly redo: Method<ConversationRef, ReversalEnd>;
 	/** `record` absent: the uncompacted log. */
-	readonly restore: Method<About & { readonly record?: number }, ReversalEnd>;
+	readonly restore: Method<ConversationRef & { readonly record?: number }, ReversalEnd>;
 	/** The user pins, edits or removes an item of the active summary. */
 	readonly changeItem: Method<
-		About & { readonly place: StoredItem; readonly change: ItemChange },
+		ConversationRef & { readonly place: StoredItem; readonly change: ItemChange },
 		ChangeEnd
 	>;
-	readonly pause: Method<About & { readonly paused: boolean }>;
+	readonly pause: Method<ConversationRef & { readonly paused: boolean }>;
 	/** Creates a conversation, stored according to the settings. */
 	readonly create: Method<
 		{
@@ -152,75 +155,80 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 			/** Its first messages. */
 			readonly messages: readonly Message[];
 		},
-		About
+		ConversationRef
 	>;
 	/** Creates a conversation that shares the first messages of another, and the records within them. */
-	readonly fork: Method<About & { readonly messages: number }, About>;
+	readonly fork: Method<ConversationRef & { readonly messages: number }, ConversationRef>;
 	/** Appends messages, durable on return. Returns how many messages the log has now. */
 	readonly append: Method<
-		About & { readonly messages: readonly Message[] },
+		ConversationRef & { readonly messages: readonly Message[] },
 		{ readonly messages: number }
 	>;
 	/**
 	 * What is sent to the model of a conversation that a client leads; compacts if it is too full. Aborting stops waiting,
 	 * but does not cancel a compaction.
 	 */
-	readonly context: Method<About & { readonly shape?: RequestShape }, TurnContext>;
+	readonly context: Method<ConversationRef & { readonly shape?: RequestShape }, TurnContext>;
 	/** The same after the provider rejected it as too long; undefined: it cannot be made shorter. */
-	readonly shorterContext: Method<About, TurnContext | undefined>;
+	readonly shorterContext: Method<ConversationRef, TurnContext | undefined>;
 	/** Sets the properties of a conversation's requests from now on. */
-	readonly shape: Method<About & { readonly shape: RequestShape }>;
+	readonly shape: Method<ConversationRef & { readonly shape: RequestShape }>;
 	/** What a client's request is sent with; aborting stops waiting, but does not cancel a compaction. */
 	readonly prepare: Method<ClientRequest, PreparedRequest>;
 	/** The same after the provider rejected it as too long. */
 	readonly prepareShorter: Method<ClientRequest, ShorterRequest>;
 	/** The provider's count of the last prepared prompt, and of its cached part. Tokens. */
-	readonly promptTokens: Method<About & { readonly tokens: number; readonly cached?: number }>;
+	readonly promptTokens: Method<
+		ConversationRef & { readonly tokens: number; readonly cached?: number }
+	>;
 	/** The last prepared request has ended. `callsTools`: the client continues with the results of its reply's calls. */
-	readonly requestEnded: Method<About & { readonly callsTools: boolean }>;
+	readonly requestEnded: Method<ConversationRef & { readonly callsTools: boolean }>;
 	/** The model requests a compaction at the end of its turn. Returns whether one is expected. */
-	readonly requestCompaction: Method<About & { readonly focus: Redacted }, boolean>;
+	readonly requestCompaction: Method<ConversationRef & { readonly focus: Redacted }, boolean>;
 	/** Look-ups within the reply to the last prepared request. */
-	readonly keepRecall: Method<About & { readonly exchange: RecallExchange }>;
+	readonly keepRecall: Method<ConversationRef & { readonly exchange: RecallExchange }>;
 	/** A handoff; undefined before the first. @param record Absent: the active one's. */
-	readonly handoff: Method<About & { readonly record?: number }, string | undefined>;
+	readonly handoff: Method<ConversationRef & { readonly record?: number }, string | undefined>;
 	/** A self-contained handoff with the messages since; parameters and result as for `handoff`. */
-	readonly handover: Method<About & { readonly record?: number }, string | undefined>;
+	readonly handover: Method<ConversationRef & { readonly record?: number }, string | undefined>;
 	/** A session in JSON, made from text of a repository; undefined: it is not a handoff of Precis. */
 	readonly receivedSession: Method<
 		{ readonly title: string; readonly handoff: Uint8Array },
 		string | undefined
 	>;
 	/** Originals for a model: redacted, a page below 8 KiB. */
-	readonly recall: Method<Recalling & MessageRange, RecallEnd>;
+	readonly recall: Method<RecallRequest & MessageRange, RecallEnd>;
 	/** An overview of the requests; undefined: there is no such page. @param page From 1. */
-	readonly recallOutline: Method<Recalling & { readonly page?: number }, RecallOutline | undefined>;
+	readonly recallOutline: Method<
+		RecallRequest & { readonly page?: number },
+		RecallOutline | undefined
+	>;
 	/**
 	 * Searches one conversation for a model: redacted, below 8 KiB.
 	 * @param from Hits to skip.
 	 * @param inContext The model receives the conversation's context: messages that are still in it are left out.
 	 */
 	readonly recallSearch: Method<
-		Recalling & { readonly text: string; readonly from?: number; readonly inContext?: boolean },
+		RecallRequest & { readonly text: string; readonly from?: number; readonly inContext?: boolean },
 		FoundMessages
 	>;
 	readonly search: Method<{ readonly text: string; readonly limit: number }, readonly ArchiveHit[]>;
-	readonly rename: Method<About & { readonly title: string }>;
-	readonly delete: Method<About>;
+	readonly rename: Method<ConversationRef & { readonly title: string }>;
+	readonly delete: Method<ConversationRef>;
 	readonly deleteAll: Method<null>;
 	/**
 	 * Writes the present context to a file that other tools read: without secrets, and never over an existing file (code
 	 * `exists`).
 	 */
 	readonly exportContext: Method<
-		About & {
+		ConversationRef & {
 			readonly format: ExportFormat;
 			readonly path: string;
 			readonly session: Pick<ExportedSession, 'id' | 'cwd' | 'now'>;
 		}
 	>;
 	/** Stores a conversation on disk, or removes it from there. */
-	readonly keep: Method<About & { readonly keep: boolean }>;
+	readonly keep: Method<ConversationRef & { readonly keep: boolean }>;
 	/** Bytes on disk, and how many conversations. */
 	readonly size: Method<null, { readonly bytes: number; readonly conversations: number }>;
 }

@@ -6,8 +6,6 @@ import { isPlaceholder, isRandom, splitWords } from './values.ts';
  */
 export type SecretKind = 'password' | 'secret' | 'token' | 'key';
 
-const stem = /PAT$|pass|pwd|pw$|secret|token|key|cred|auth|mnemonic|bearer/i;
-
 /** Endings of each kind's names, without word separators. */
 const endings: readonly (readonly [RegExp, SecretKind])[] = [
 	[/(?:password|passwd|passphrase|passcode|passwort)$/, 'password'],
@@ -31,7 +29,7 @@ const tail =
 
 /** The kind of secret in a variable, property, header or option of this name, if any. */
 export function secretKind(name: string): SecretKind | undefined {
-	if (!stem.test(name) || name === 'PWD' || name === 'OLDPWD') {
+	if (name === 'PWD' || name === 'OLDPWD') {
 		return undefined;
 	}
 	const all = splitWords(name);
@@ -44,7 +42,7 @@ export function secretKind(name: string): SecretKind | undefined {
 	if (harmless.test(joined)) {
 		return undefined;
 	}
-	if (last === 'pwd' || /(?:^|[_-])pw$/i.test(name)) {
+	if (last === 'pwd' || last === 'pw') {
 		return 'password';
 	}
 	if (last === 'pass') {

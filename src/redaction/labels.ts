@@ -65,9 +65,9 @@ function labelled(
 	return rule(labels.flatMap(inCases).join(','), pattern, accept);
 }
 
-const isToldPassword = (secret: string): boolean =>
+const isLabelledPassword = (secret: string): boolean =>
 	isLabelledSecret(secret) || /^\d{4,12}$/.test(secret);
-const isToldKey = (secret: string): boolean =>
+const isLabelledKey = (secret: string): boolean =>
 	secret.length >= 12 && isLabelledSecret(secret) && isRandom(secret);
 
 /** With only a space before it: must be as mixed as only passwords are. */
@@ -78,9 +78,9 @@ const isStrongPassword = (secret: string): boolean =>
 
 /** Values after a label for a password, key or token. */
 export const labelRules: readonly Rule[] = [
-	labelled(passwords, joint, isToldPassword),
+	labelled(passwords, joint, isLabelledPassword),
 	labelled(english, englishJoint, isLabelledSecret),
 	labelled([...passwords, ...english], `${space}{1,2}(?=\\S{0,64}\\d)`, isStrongPassword),
-	labelled(keys, joint, isToldKey),
-	labelled(englishKeys, englishJoint, isToldKey),
+	labelled(keys, joint, isLabelledKey),
+	labelled(englishKeys, englishJoint, isLabelledKey),
 ];

@@ -102,6 +102,7 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
 
 /** Zero-width characters: a terminal or a page inserts them into tokens invisibly. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/;
+const allUnseen = new RegExp(unseen.source, 'g');
 
 /** The ranges of a text's secrets, in order and without overlap. */
 export function secretSpans(text: string): readonly Span[] {
@@ -112,17 +113,18 @@ export function secretSpans(text: string): readonly Span[] {
 
 /** The secrets that appear when zero-width characters are skipped. */
 function spansBesideUnseen(text: string): readonly Span[] {
-	const places: number[] = [];
-	let seen = '';
-	for (let index = 0; index < text.length; index += 1) {
-		if (!unseen.test(text.charAt(index))) {
-			seen += text.charAt(index);
-			places.push(index);
+	// Where the remaining text continues after each of them.
+	const gaps = [...text.matchAll(allUnseen)].map(({ index }, before) => index - before);
+	let passed = 0;
+	const placeOf = (position: number): number => {
+		while ((gaps[passed] ?? Infinity) <= position) {
+			passed += 1;
 		}
-	}
-	return plainSpans(seen).map(({ start, end }) => ({
-		start: places[start] ?? 0,
-		end: (places[end - 1] ?? 0) + 1,
+		return position + passed;
+	};
+	return plainSpans(text.replaceAll(allUnseen, '')).map(({ start, end }) => ({
+		start: placeOf(start),
+		end: placeOf(end - 1) + 1,
 	}));
 }
 

@@ -121,7 +121,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		if (sources.length > 0 && file.state !== 'read') {
 			add(
 				'Relevant Files',
-				`${fileText(file, sources.length, short)}${laterCommand(file, later)}`,
+				`${fileText(file, sources, short)}${laterCommand(file, later)}`,
 				sources,
 				{ kind: 'file', file },
 			);
@@ -256,15 +256,15 @@ function laterCommand(
 		: `; later: \`${later.shown}\``;
 }
 
-/** A file with its final state. */
+/** A file with its final state. @param edits Those of its sources that count. */
 function fileText(
-	{ path, state, movedTo, sources: all }: LedgerFile,
-	edits: number,
+	{ path, state, movedTo, sources: [first] }: LedgerFile,
+	edits: readonly number[],
 	short: (path: string) => string,
 ): string {
 	// Creating it does not count as an edit.
 	const isMade = state === 'created' || state === 'written';
-	const count = isMade && edits === all.length ? edits - 1 : edits;
+	const count = isMade && edits[0] === first ? edits.length - 1 : edits.length;
 	const times = count > 1 ? ` (${count} edits)` : '';
 	// An edit does not show who created the file: it may have been a command.
 	const end = state === 'changed' ? 'edited' : state;

@@ -72,6 +72,8 @@ export interface TranscriptConversation {
 	readonly id?: string;
 	/** The session's own title, or its first words; empty if there are none. */
 	readonly title: string;
+	/** The title is the session's own. */
+	readonly isNamed?: true;
 	/** Distinguishes it from others in a list, its folder for example. */
 	readonly about?: string;
 	/** Of the project, if a file has conversations of several. */
@@ -101,7 +103,10 @@ export interface RecordedUsage {
 	readonly windowTokens?: number;
 	/** How many messages of the conversation were counted. */
 	readonly atMessage: number;
-	/** Of the session's first request; absent: not recorded, or this is it. Consists mostly of tools and instructions. */
+	/**
+	 * Of the session's first or second request; absent: not recorded, or this is it. Consists mostly of tools and
+	 * instructions.
+	 */
 	readonly first?: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>;
 }
 

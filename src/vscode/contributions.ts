@@ -116,13 +116,3 @@ export const mcpServersId = 'precis.servers';
 
 /** Prefix of every setting. */
 export const configurationSection = 'precis';
-
-/** Settings whose workspace values are ignored in an untrusted workspace. */
-export const restrictedSettings = [
-	'precis.models.providers',
-	'precis.models.main',
-	'precis.tasks.compaction.model',
-	'precis.tasks.compaction.instructions',
-	'precis.tasks.compaction.language',
-	'precis.storage.enabled',
-] as const;

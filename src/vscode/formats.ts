@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CompactedSizes } from '../protocol/conversationView.ts';
 
 /** Numbers and dates in the language of the window. Formats are slow to create, so each is made once. */
 
@@ -13,6 +14,25 @@ export function whole(value: number): string {
 /** A rounded number: 136.3K. */
 export function shortNumber(value: number): string {
 	return formatted(value, { notation: 'compact', maximumFractionDigits: 1 });
+}
+
+/** A size of a context, marked if part of it is an estimate. */
+export function formatUsed(
+	{ isReported }: { readonly isReported?: true | undefined },
+	figure: string,
+): string {
+	return isReported === true ? figure : `≈ ${figure}`;
+}
+
+/** Sizes of a context before and after a compaction, each marked if part of it is an estimate. */
+export function formatSizes(
+	{ tokensBefore, tokensAfter, isReported, isAfterReported }: CompactedSizes,
+	format: (tokens: number) => string,
+): readonly [before: string, after: string] {
+	return [
+		formatUsed({ isReported }, format(tokensBefore)),
+		formatUsed({ isReported: isAfterReported }, format(tokensAfter)),
+	];
 }
 
 /** The size of a file: 1.2 MB, 1 kB. */

@@ -5,18 +5,17 @@ import { freshState } from '../conversations/store/state.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { HistoryMatch, StoredConversation } from '../conversations/store/store.ts';
-import type { Message } from '../messages/message.ts';
+import { textOf, type Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
+import { pause } from '../transcripts/bytes/steps.ts';
+import { batchEnd } from './batches.ts';
 import { SubAgents } from './subAgents.ts';
 import type { WorkerServices } from './workerServices.ts';
-
-/** Messages counted between two turns of the event loop, so that other requests are served. */
-const countedAtOnce = 100;
 
 /** Messages read at a time while searching for a reply. */
 const readAtOnce = 16;
@@ -41,6 +40,8 @@ export interface PrefixMatch extends MatchedConversation {
 export class ClientConversations {
 	readonly #worker: WorkerServices;
 	readonly #subAgents: SubAgents;
+	/** Conversations about which their client has asked beside them, the newest last. */
+	readonly #askedAbout = new Set<string>();
 
 	constructor(worker: WorkerServices) {
 		this.#worker = worker;
@@ -72,18 +73,45 @@ export class ClientConversations {
 			: undefined;
 	}
 
+	/** A client asks about the conversation beside it, perhaps for a summary with which it then begins anew. */
+	noteAside(conversation: string): void {
+		this.#askedAbout.add(conversation);
+	}
+
+	/** The conversation that the client has summarised at the start of a history: the summary quotes all its requests. */
+	#summarisedIn(history: readonly Message[]): StoredConversation | undefined {
+		const { store } = this.#worker;
+		const summary = history
+			.filter(carriesSummary)
+			.map(({ content }) => textOf(content))
+			.join('\n');
+		return [...this.#askedAbout]
+			.toReversed()
+			.flatMap((id) => (summary === '' ? [] : (store.find(id) ?? [])))
+			.find(({ id }) => {
+				const said = store.log(id).map(({ message }) => personText(message));
+				const asked = said.filter((words) => words !== '');
+				return asked.length > 0 && asked.every((words) => summary.includes(words));
+			});
+	}
+
 	/** Creates an empty conversation. */
 	begin(request: ClientRequest): PrefixMatch {
 		const { service, store } = this.#worker;
 		const { messages: history } = request;
-		const earlier = earlierOf(store, request);
+		const earlier = earlierOf(store, request) ?? this.#summarisedIn(history);
 		const about = this.#worker.about({
 			title: firstWords(history.filter(isFromPerson)) || (earlier?.title ?? ''),
 			source: providerSource,
 		});
-		const created = this.#worker.settings().keepsRequests
-			? service.create(about)
-			: store.createInMemory(about);
+		const isStored =
+			earlier === undefined
+				? this.#worker.settings().keepsRequests
+				: this.#worker.keeps(earlier.id);
+		const created = isStored ? service.create(about) : store.createInMemory(about);
+		if (earlier !== undefined) {
+			this.#worker.inheritExclusion(created.id, earlier.id);
+		}
 		const isSub =
 			request.task !== undefined ||
 			(earlier !== undefined && isSubAgent(service, earlier, history));
@@ -126,12 +154,9 @@ export class ClientConversations {
 		if (name !== undefined && state.now.subAgent !== true && state.now.clientName !== name) {
 			state.tryWrite({ clientName: name });
 		}
-		const missing =
-			name === undefined
-				? request.messages.slice(messages)
-				: this.#subAgents.withChanges(name, request.messages, messages);
+		const missing = this.#subAgents.withChanges(name, request.messages, messages);
 		await append(service, conversation, messages, missing, call);
-		if (name !== undefined && task !== undefined) {
+		if (task !== undefined) {
 			this.#subAgents.lead(conversation, name, task);
 		}
 		return { conversation, ...(inPlaceOf === undefined ? {} : { inPlaceOf }) };
@@ -141,7 +166,7 @@ export class ClientConversations {
 		{ conversation, messages }: PrefixMatch,
 		{ messages: history, name }: ClientRequest,
 	): PrefixMatch {
-		const { service, store } = this.#worker;
+		const { store } = this.#worker;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
 		const { title: own, state, messages: length } = store.find(conversation) ?? {};
@@ -152,12 +177,7 @@ export class ClientConversations {
 		const isEdited =
 			2 * messages >= (length ?? 0) || (name !== undefined && state?.clientName === name);
 		const from = { messages, ...(isEdited ? { inPlaceOf: conversation } : {}) };
-		if (this.#worker.keeps(conversation)) {
-			return { conversation: service.fork(conversation, messages, about).id, ...from };
-		}
-		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
-		this.#worker.inheritExclusion(id, conversation);
-		return { conversation: id, ...from };
+		return { conversation: this.#worker.fork(conversation, messages, about), ...from };
 	}
 }
 
@@ -241,13 +261,14 @@ async function append(
 	messages: readonly Message[],
 	{ signal }: ChannelCall,
 ): Promise<void> {
-	for (let done = 0; done < messages.length; done += countedAtOnce) {
+	for (let done = 0; done < messages.length; ) {
 		if (done > 0) {
-			await new Promise((resolve) => setImmediate(resolve));
-			signal.throwIfAborted();
+			await pause(signal);
 		}
-		const some = messages.slice(done, done + countedAtOnce).map(withoutUnread);
+		const next = batchEnd(messages, done, messages.length);
+		const some = messages.slice(done, next).map(withoutUnread);
 		service.of(conversation).clientTurns.append(some, start + done);
+		done = next;
 	}
 }
 

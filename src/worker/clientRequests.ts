@@ -19,14 +19,12 @@ const maxTries = 3;
 export class ClientRequests {
 	readonly #worker: WorkerServices;
 	readonly #conversations: ClientConversations;
-	readonly #active: ActiveConversations;
 	/** Histories are processed one after the other: two requests must not create the same conversation. */
 	#following: Promise<unknown> = Promise.resolve();
 
 	constructor(worker: WorkerServices) {
 		this.#worker = worker;
 		this.#conversations = new ClientConversations(worker);
-		this.#active = new ActiveConversations(worker);
 	}
 
 	/** Brings the conversation up to date with the history, and decides what is sent. */
@@ -50,7 +48,7 @@ export class ClientRequests {
 				neededMessages(this.#worker, conversation) <= request.messages.length ||
 				tries === maxTries
 			) {
-				this.#active.used(conversation);
+				this.#worker.active.used(conversation);
 				const prepared = preparedOf(this.#worker, conversation, tokens);
 				return inPlaceOf === undefined ? prepared : { ...prepared, inPlaceOf };
 			}
@@ -61,6 +59,9 @@ export class ClientRequests {
 	#aside(request: ClientRequest): PreparedRequest {
 		const { counter, service } = this.#worker;
 		const found = this.#conversations.recognised(request);
+		if (found !== undefined) {
+			this.#conversations.noteAside(found.conversation);
+		}
 		if (found === undefined || neededMessages(this.#worker, found.conversation) > found.messages) {
 			return { tokens: tokensOf(this.#worker, request) };
 		}
@@ -163,43 +164,4 @@ function tokensOf({ counter }: WorkerServices, { messages, shape }: ClientReques
 		(sum, message) => sum + countMessage(message, counter) + (message.unreadTokens ?? 0),
 		overheadTokens(shape.overhead),
 	);
-}
-
-/** Client conversations that stay in memory: more than a user typically has in progress. */
-const mostLiving = 32;
-
-/** Releases conversations that clients have not used for a while: they are read again on demand. */
-class ActiveConversations {
-	readonly #worker: WorkerServices;
-	/** In the order of their last use. */
-	readonly #ids = new Set<string>();
-
-	constructor(worker: WorkerServices) {
-		this.#worker = worker;
-	}
-
-	/** A client has just used this one. */
-	used(conversation: string): void {
-		this.#ids.delete(conversation);
-		this.#ids.add(conversation);
-		for (const id of this.#ids) {
-			if (this.#ids.size <= mostLiving) {
-				return;
-			}
-			if (this.#release(id)) {
-				this.#ids.delete(id);
-			}
-		}
-	}
-
-	/** @returns False: it has running work, or an offer. */
-	#release(id: string): boolean {
-		const { service } = this.#worker;
-		const isOver = this.#worker.isIdle(id) && service.living(id)?.compactor.proposal === undefined;
-		if (isOver) {
-			// Nothing is running that closing it could fail.
-			void service.close(id);
-		}
-		return isOver;
-	}
 }

@@ -34,12 +34,13 @@ export function contextParts(
 	const summary = active?.tokens.summary ?? 0;
 	const tail = Math.max(0, context.tokens - context.added - head - summary);
 	const beyond = usage.tokens - context.tokens;
+	const staying = Math.min(fixed, beyond > 0 ? beyond : usage.tokens - context.added);
 	return {
 		head,
 		summary,
 		// A session may have counted less than we do.
-		tail: Math.max(0, tail + Math.min(0, beyond)),
-		fixed: context.added + Math.min(fixed, Math.max(0, beyond)),
+		tail: Math.max(0, tail + Math.min(0, beyond - staying)),
+		fixed: context.added + staying,
 		other: Math.max(0, beyond - fixed),
 	};
 }

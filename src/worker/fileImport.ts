@@ -24,11 +24,9 @@ import type {
 	RecordedUsage,
 	TranscriptProblem,
 } from '../transcripts/reader.ts';
+import { batchEnd } from './batches.ts';
 import type { ConversationSettings } from './conversationSettings.ts';
 import type { EventsForHost } from './eventsForHost.ts';
-
-/** Messages appended before yielding to other work. */
-const appendedAtOnce = 100;
 
 /** Dependencies for storing files' content in conversations. */
 export interface FileOwner {
@@ -38,13 +36,15 @@ export interface FileOwner {
 	readonly settingsOf: ConversationSettings;
 	readonly events: EventsForHost;
 	readonly about: (conversation: NewConversation) => NewConversation;
+	/** Reports an error that stopped nothing. */
+	readonly unexpected: (error: unknown) => void;
 }
 
 /** A file's content for one conversation, as a log with records. Read lazily. */
 export class FileContent implements Iterable<Message> {
 	readonly #conversation: TranscriptConversation;
 	readonly #counter: TokenCounter;
-	#settled: ImportedConversation | undefined;
+	#imported: ImportedConversation | undefined;
 
 	constructor(conversation: TranscriptConversation, counter: TokenCounter) {
 		this.#conversation = conversation;
@@ -56,8 +56,8 @@ export class FileContent implements Iterable<Message> {
 		await this.#conversation.load?.(signal);
 	}
 
-	get settled(): ImportedConversation {
-		return (this.#settled ??= importCompactions(this.#conversation, this.#counter));
+	get imported(): ImportedConversation {
+		return (this.#imported ??= importCompactions(this.#conversation, this.#counter));
 	}
 
 	/** Problems found while reading, besides those of its file. */
@@ -66,7 +66,7 @@ export class FileContent implements Iterable<Message> {
 	}
 
 	[Symbol.iterator](): Iterator<Message> {
-		return this.settled.messages[Symbol.iterator]();
+		return this.imported.messages[Symbol.iterator]();
 	}
 }
 
@@ -106,7 +106,7 @@ export async function importConversations(
 ): Promise<boolean | undefined> {
 	const { store, service, counter } = owner;
 	const { id } = file;
-	const { messages } = content.settled;
+	const { messages } = content.imported;
 	const isView = store.isView(id);
 	const conversation = new Conversation(store, id, counter);
 	const start = sharedBeginning(messages, conversation.log);
@@ -145,7 +145,7 @@ async function append(
 	conversation: Conversation,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { messages, earlier } = content.settled;
+	const { messages, earlier } = content.imported;
 	let { length } = conversation.log;
 	const coming = earlier.filter(({ at }) => at >= length);
 	for (;;) {
@@ -156,7 +156,7 @@ async function append(
 		if (length >= end) {
 			return;
 		}
-		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
+		const next = batchEnd(messages, length, Math.min(end, coming[0]?.at ?? end));
 		conversation.append(messages.slice(length, next), length);
 		length = next;
 		await pause(signal);
@@ -207,7 +207,7 @@ function addRecord(
 	);
 	if (outcome.kind === 'refused') {
 		const { before, after } = outcome;
-		const message = `A compaction of ${source} was left out: the context would not have become smaller (${formatCount(before)} tokens before, ${formatCount(after)} after).`;
+		const message = `A compaction of ${source} was left out: the context would not have become smaller (about ${formatCount(before)} tokens before, ${formatCount(after)} after).`;
 		problems.push({ line: 1, message });
 		return;
 	}
@@ -250,7 +250,7 @@ function fixedOf(
 function keepUsage(
 	{ store, service }: FileOwner,
 	id: string,
-	{ settled: { usage: found } }: FileContent,
+	{ imported: { usage: found } }: FileContent,
 ): void {
 	const stored = store.find(id);
 	if (stored === undefined || (found?.atMessage ?? 0) > stored.messages) {
@@ -286,8 +286,8 @@ function keepUsage(
  */
 function settledLength(messages: readonly Message[]): number {
 	let end = messages.length;
-	while (end > 0 && messages.slice(end - 1, end)[0]?.role === 'tool') {
+	while (messages[end - 1]?.role === 'tool') {
 		end -= 1;
 	}
-	return messages.slice(end - 1, end)[0]?.role === 'assistant' ? end - 1 : messages.length;
+	return messages[end - 1]?.role === 'assistant' ? end - 1 : messages.length;
 }

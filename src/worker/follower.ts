@@ -21,8 +21,10 @@ export interface FollowedFile {
 export interface ReadableFiles {
 	/** Undefined: the conversation was not read from a file in this window. */
 	readonly fileOf: (id: string) => FollowedFile | undefined;
-	/** Reads it again. Resolves to whether it can still be followed. */
-	readonly readAgain: (id: string, signal: AbortSignal) => Promise<boolean>;
+	/** Reads it again. @returns Whether it can still be followed; `busy`: the conversation is being changed. */
+	readonly readAgain: (id: string, signal: AbortSignal) => Promise<boolean | 'busy'>;
+	/** Reading it failed, for the first time since it could be read. */
+	readonly failed: (error: unknown) => void;
 	/** The displayed data of a conversation changed. */
 	readonly changed: (id: string) => void;
 }
@@ -111,7 +113,12 @@ export class Follower {
 			let rest = pollMs;
 			if (state !== undefined && !isSame && !signal.aborted) {
 				const started = performance.now();
-				const outcome = await this.#files.readAgain(id, signal).catch(() => 'failed' as const);
+				const outcome = await this.#files.readAgain(id, signal).catch((error: unknown) => {
+					if (failures === 0 && !signal.aborted) {
+						this.#files.failed(error);
+					}
+					return 'failed' as const;
+				});
 				if (outcome === false && !signal.aborted) {
 					this.#stop();
 					this.#diverged.add(id);
@@ -120,7 +127,7 @@ export class Follower {
 				}
 				// Failures are retried at growing intervals: the file may never come back.
 				failures = outcome === 'failed' ? failures + 1 : 0;
-				known = outcome === 'failed' ? known : state.version;
+				known = typeof outcome === 'string' ? known : state.version;
 				rest = Math.max(rest, (performance.now() - started) * restFactor);
 				rest = Math.max(rest, Math.min(pollMs * 2 ** failures, longestRestMs));
 			} else if (isSame) {

@@ -18,7 +18,6 @@ import {
 	previewOf,
 	savesLittle,
 } from '../conversations/service/preview.ts';
-import { isInUse } from '../conversations/store/storeError.ts';
 import type { Log } from '../messages/message.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
@@ -55,16 +54,21 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	): Promise<SessionEntries> {
 		const actor = await worker.visit(id, call);
 		const conversation = actor.read();
-		const { log, active, activeId, records, pieces } = conversation;
+		const { log, active, activeId, records } = conversation;
 		const { tokens } = records.compactionOf(records.find(activeId))?.record ?? active ?? {};
 		const record = active && {
 			layout: active.layout,
 			context: {
 				...contextParts(conversation, actor),
-				besideBefore: tokens === undefined ? 0 : requestBefore(tokens) - tokens.before,
+				besideBefore:
+					tokens === undefined
+						? 0
+						: Math.max(tokens.beyond?.fixed ?? 0, requestBefore(tokens) - tokens.before),
 			},
 		};
-		return side === 'context' ? contextEntries(log, record, pieces) : logEntries(log, record);
+		return side === 'context'
+			? contextEntries(log, record, conversation.pieces)
+			: logEntries(log, record);
 	}
 
 	/** A record with a handoff, in its conversation. @param record Absent: the active one. */
@@ -80,7 +84,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	/** The conversation whose originals a model requests. */
 	async function recalled(handle: string, anyWorkspace: boolean, call: ChannelCall) {
 		const id = worker.byHandle(handle, anyWorkspace);
-		const { log, active } = (await worker.visit(id, call)).conversation;
+		const { log, active } = (await worker.visit(id, call)).read();
 		return { id, log, active };
 	}
 
@@ -202,11 +206,11 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		changeItem: async ({ id, place, change }, call) =>
 			(await worker.change(id, call)).changeItem(place, change),
 		pause: async ({ id, paused }, call) => (await worker.change(id, call)).pause(paused),
-		create: (request, call) => createConversation(worker, request, call),
+		create: async (request) => createConversation(worker, request),
 		async fork({ id, messages }, call) {
 			await worker.adopt(id, call);
 			const { title = '', source = '' } = store.find(id) ?? {};
-			return { id: service.fork(id, messages, worker.about({ title, source })).id };
+			return { id: worker.fork(id, messages, worker.about({ title, source })) };
 		},
 		async append({ id, messages }, call) {
 			const { clientTurns, conversation } = await worker.change(id, call);
@@ -263,18 +267,18 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			service.rename(id, title);
 		},
 		async delete({ id }) {
-			files.forget(id);
 			if (store.find(id) !== undefined) {
 				await service.delete(id);
 			}
+			files.forget(id);
 		},
 		async deleteAll() {
 			await service.deleteAll();
 			files.forgetAll();
 		},
 		async exportContext({ id, format, path, session }, call) {
-			const { weighedLog, active } = (await worker.visit(id, call)).read();
-			const context = contextFor(format, weighedLog, active);
+			const { logAsSent, active } = (await worker.visit(id, call)).read();
+			const context = contextFor(format, logAsSent, active);
 			const about = { ...session, title: store.find(id)?.title ?? '', newId: randomUUID };
 			await writeNewFile(path, exportText(format, context, about));
 		},
@@ -293,34 +297,20 @@ async function endOf({ ended, joined, job }: JobWaiter): Promise<JoinedResult> {
 	return { ...result, job, ...(joined ? { joined } : {}) };
 }
 
-/**
- * Creates a conversation with its first messages. If an extension has used the key before, in any window, returns the
- * existing one.
- */
-async function createConversation(
+/** Creates a conversation with its first messages. If an extension has used the key before, returns the existing one. */
+function createConversation(
 	worker: WorkerServices,
 	{ key, title, source, messages }: WorkerRequests['create']['parameters'],
-	{ signal }: ChannelCall,
-): Promise<{ readonly id: string }> {
-	const { store, service, files } = worker;
+): { readonly id: string } {
 	// Keys have their own namespace: none leads to a conversation that was not created by an extension.
-	const known = key === undefined ? undefined : files.idOf(`extension ${key}`);
-	// A conversation without messages is left from a failed attempt.
-	if (known !== undefined && (store.find(known)?.messages ?? 0) > 0) {
+	const known = key === undefined ? undefined : worker.files.idOf(`extension ${key}`);
+	if (known !== undefined && worker.store.has(known)) {
 		return { id: known };
 	}
 	const isExcluded = known !== undefined && worker.settings().excluded.includes(known);
 	const wanted = worker.about({ title, source, ...(known === undefined ? {} : { id: known }) });
-	const { id } = isExcluded ? store.createInMemory(wanted) : service.create(wanted);
-	try {
-		service.of(id).clientTurns.append(messages, 0);
-	} catch (error) {
-		// Another window is creating the same one at this moment: its messages are used.
-		if (!isInUse(error)) {
-			throw error;
-		}
-	}
-	signal.throwIfAborted();
+	const { id } = isExcluded ? worker.store.createInMemory(wanted) : worker.service.create(wanted);
+	worker.service.of(id).clientTurns.append(messages);
 	return { id };
 }
 
@@ -332,10 +322,7 @@ async function writeNewFile(path: string, text: string): Promise<void> {
 		await writeFile(path, text, { flag: 'wx', mode: 0o600 });
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-			throw new RequestError(
-				'exists',
-				`${path} is there already and was left as it is. Choose a new name.`,
-			);
+			throw new RequestError('exists', `${path} already exists. Choose another name.`);
 		}
 		throw error;
 	}

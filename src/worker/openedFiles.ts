@@ -37,6 +37,7 @@ export class OpenedFiles {
 			{
 				fileOf: (id) => this.#files.get(id),
 				readAgain: (id, signal) => this.#readAgain(id, signal),
+				failed: (error) => owner.unexpected(error),
 				changed: (id) => owner.events.changed(id),
 			},
 			watch,
@@ -89,7 +90,7 @@ export class OpenedFiles {
 			conversations.push({
 				id,
 				title,
-				...(isRead ? { messages: content.settled.messages.length } : {}),
+				...(isRead ? { messages: content.imported.messages.length } : {}),
 				...(about === undefined ? {} : { about }),
 				...(inside === undefined ? {} : { inside }),
 			});
@@ -171,8 +172,8 @@ export class OpenedFiles {
 		);
 	}
 
-	/** @returns Whether the file can still be followed. */
-	async #readAgain(id: string, signal: AbortSignal): Promise<boolean> {
+	/** @returns Whether the file can still be followed; `busy`: the conversation is being changed. */
+	async #readAgain(id: string, signal: AbortSignal): Promise<boolean | 'busy'> {
 		const { store, service, counter } = this.#owner;
 		const file = this.#files.get(id);
 		if (file === undefined || !store.has(id)) {
@@ -198,11 +199,7 @@ export class OpenedFiles {
 			file.size = source.size;
 			file.problems = [...transcript.problems];
 			file.content = content;
-			const isFollowed = await this.#import(file, content, signal, true);
-			if (isFollowed === undefined) {
-				throw new Error('The conversation is being changed at this moment.');
-			}
-			return isFollowed;
+			return (await this.#import(file, content, signal, true)) ?? 'busy';
 		});
 		return isInSync ?? false;
 	}
@@ -232,7 +229,7 @@ export class OpenedFiles {
 			await service.close(id);
 			store.createView(this.#owner.about({ id, title, source, file: path }), origin);
 		}
-		if ((known?.messages ?? 0) < content.settled.messages.length) {
+		if ((known?.messages ?? 0) < content.imported.messages.length) {
 			call.progress({ phase: 'counting' });
 		}
 		// Messages added here since the file was read stay; reopening the file creates a fork.

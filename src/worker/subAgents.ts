@@ -7,22 +7,26 @@ import { pairTools } from '../messages/toolPairs.ts';
 /** Conversations that sub-agents lead, until the conversation that called them has their reports. */
 export class SubAgents {
 	readonly #store: SqliteStore;
-	/** By the client's name for the conversation that called them, and by their tasks. */
-	readonly #leading = new Map<string, Map<string, Set<string>>>();
+	/** By the client's name for the conversation that called them, if it has one, and by their tasks. */
+	readonly #leading = new Map<string | undefined, Map<string, Set<string>>>();
 
 	constructor(store: SqliteStore) {
 		this.#store = store;
 	}
 
 	/** The sub-agent with this task leads a conversation. */
-	lead(conversation: string, name: string, task: string): void {
+	lead(conversation: string, name: string | undefined, task: string): void {
 		const tasks = this.#leading.get(name) ?? new Map<string, Set<string>>();
 		const led = tasks.get(task) ?? new Set();
 		this.#leading.set(name, tasks.set(task, led.add(conversation)));
 	}
 
 	/** The end of a history, its results with what the sub-agents behind them did to files. */
-	withChanges(name: string, history: readonly Message[], start: number): readonly Message[] {
+	withChanges(
+		name: string | undefined,
+		history: readonly Message[],
+		start: number,
+	): readonly Message[] {
 		const rest = history.slice(start);
 		const tasks = this.#leading.get(name);
 		if (tasks === undefined) {
@@ -36,7 +40,10 @@ export class SubAgents {
 			}
 			const { message: caller, position } = place.call;
 			const call = history.slice(caller, caller + 1).flatMap(toolCallsOf)[position];
-			const changed = call === undefined ? [] : this.#changesBehind(handedTexts(call), tasks);
+			const led = call === undefined ? [] : this.#ledWith(handedTexts(call), tasks);
+			// If two chats without a name hand on the same task, nothing tells which of them called whom.
+			const isKnown = name !== undefined || led.length === 1;
+			const changed = isKnown ? led.flatMap((id) => this.#changesIn(id)) : [];
 			return changed.length === 0 ? message : { ...message, changed };
 		});
 		if (tasks.size === 0) {
@@ -45,15 +52,16 @@ export class SubAgents {
 		return complete;
 	}
 
-	#changesBehind(
-		texts: readonly string[],
-		tasks: Map<string, ReadonlySet<string>>,
-	): readonly FileChange[] {
+	#ledWith(texts: readonly string[], tasks: Map<string, ReadonlySet<string>>): readonly string[] {
 		return texts.flatMap((text) => {
-			// It may have been deleted in the meantime.
-			const led = [...(tasks.get(text) ?? [])].filter((id) => this.#store.find(id) !== undefined);
+			const led = [...(tasks.get(text) ?? [])];
 			tasks.delete(text);
-			return led.flatMap((id) => changesIn(this.#store.log(id).map(({ message }) => message)));
+			// It may have been deleted in the meantime.
+			return led.filter((id) => this.#store.find(id) !== undefined);
 		});
+	}
+
+	#changesIn(conversation: string): readonly FileChange[] {
+		return changesIn(this.#store.log(conversation).map(({ message }) => message));
 	}
 }

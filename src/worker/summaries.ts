@@ -53,7 +53,7 @@ function planOf(
 	{ log, fresh, budget }: SummaryRequest,
 ): SummaryPlan {
 	// The user has not agreed to pay for another extension's request.
-	const trigger = askedBy === 'extension' && asked === 'manual' ? 'automatic' : asked;
+	const trigger = askedBy === 'extension' ? 'automatic' : asked;
 	const input = sum(fresh.map((part) => tokensIn(log, part)));
 	return {
 		conversation,

@@ -8,6 +8,7 @@ import {
 	type CompactionRecord,
 	hasSummary,
 	isImported,
+	messageCounts,
 	type RecordChange,
 	type RecordTokens,
 	requestBefore,
@@ -25,6 +26,7 @@ import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
 	AppendixView,
+	CompactedSizes,
 	ConversationView,
 	HistoryEntry,
 	ItemView,
@@ -90,12 +92,9 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		...(record === undefined || compaction === undefined
 			? {}
 			: {
-					receipt: receiptOf(compaction, {
-						base: records.baseOf(compacted)?.record,
-						summary: record.tokens.summary,
-					}),
+					receipt: receiptOf(compaction, records.baseOf(compacted)?.record, record.tokens.summary),
 					sections: keptSections(record, conversation.log, actor.parts.counter),
-					beside: besideOf(record, openWork(conversation.log, record.layout.range.end)),
+					appendix: appendixOf(record, openWork(conversation.log, record.layout.range.end)),
 				}),
 	};
 }
@@ -106,7 +105,7 @@ export function viewOfRecord(
 	id: number,
 	counter: TokenCounter,
 ): RecordView | undefined {
-	const stored = records.all.find((one) => one.id === id);
+	const stored = records.find(id);
 	const entry = historyEntries(records, id).find((one) => one.id === id);
 	return stored === undefined || entry === undefined
 		? undefined
@@ -115,14 +114,11 @@ export function viewOfRecord(
 				...(stored.record.kind === 'prune'
 					? {}
 					: {
-							receipt: receiptOf(stored.record, {
-								base: records.baseOf(stored)?.record,
-								summary: stored.record.tokens.summary,
-							}),
+							receipt: receiptOf(stored.record, records.baseOf(stored)?.record),
 						}),
 				handoffTokens: stored.record.tokens.summary,
 				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
-				beside: besideOf(stored.record),
+				appendix: appendixOf(stored.record),
 			};
 }
 
@@ -214,7 +210,7 @@ function entryOf(
 	number: number,
 	summary: number | undefined,
 ): HistoryEntry {
-	const { trigger, focus, tokens, change, pruned, replaced, summariser, reported } = record;
+	const { focus, change, pruned, replaced, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
@@ -225,11 +221,21 @@ function entryOf(
 		kind: record.kind,
 		...(change === undefined ? {} : { change: changeOf(change) }),
 		...(pruned === undefined ? {} : { pruned }),
-		trigger,
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
+		...sizesOf(record, summary),
+	};
+}
+
+/** @param summary See {@link sizeAfter}. */
+function sizesOf({ tokens, reported }: CompactionRecord, summary = tokens.summary): CompactedSizes {
+	return {
 		tokensBefore: requestBefore(tokens),
 		tokensAfter: sizeAfter(tokens, summary),
+		...(tokens.isReported === true ? { isReported: true } : {}),
+		...(reported?.tokensAfter === undefined || summary !== tokens.summary
+			? {}
+			: { isAfterReported: true }),
 	};
 }
 
@@ -246,29 +252,24 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 	};
 }
 
-interface ReceiptSources {
-	/** What the compaction was made from; undefined: the log. */
-	readonly base: CompactionRecord | undefined;
-	/** See {@link sizeAfter}. */
-	readonly summary: number;
-}
-
-/** Messages are those of the log, by which the user counts them, and the handoff. */
-function receiptOf(record: CompactionRecord, { base, summary }: ReceiptSources): ReceiptView {
-	const { tokens, logLength, layout, counts } = record;
-	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
+/**
+ * @param base What the compaction was made from; undefined: the log.
+ * @param summary See {@link sizeAfter}; absent: as the record was made.
+ */
+function receiptOf(
+	record: CompactionRecord,
+	base: CompactionRecord | undefined,
+	summary?: number,
+): ReceiptView {
+	const { layout, counts } = record;
+	const messages = messageCounts(record, base);
 	const leftOut = (record.omitted ?? []).reduce((sum, { count }) => sum + count, 0);
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
-		tokensBefore: requestBefore(tokens),
-		tokensAfter: sizeAfter(tokens, summary),
-		...(tokens.isReported === true ? { isReported: true as const } : {}),
-		...(record.reported?.tokensAfter === undefined || summary !== tokens.summary
-			? {}
-			: { isAfterReported: true as const }),
-		messagesBefore: logLength - covered,
-		messagesAfter: logLength - counts.summarised + 1,
+		...sizesOf(record, summary),
+		messagesBefore: messages.before,
+		messagesAfter: messages.after,
 		summariser: record.summariser,
 		attempts: record.attempts,
 		...(record.usage === undefined ? {} : { usage: record.usage }),
@@ -283,16 +284,17 @@ function receiptOf(record: CompactionRecord, { base, summary }: ReceiptSources):
 /** The sections of a record whose conversation has this log. */
 function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter): SectionView[] {
 	return sectionTitles.map((title) => {
-		const items = record.summary[title];
+		const items = record.summary[title].map((item) => withRequest(item, log));
+		const shown = items.map(({ request, ...item }) => ({ ...item, text: request ?? item.text }));
 		return {
 			title,
-			items: items.map((item) => withRequest(item, log)),
-			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
+			items,
+			tokens: items.length === 0 ? 0 : counter.count(renderSection(shown)),
 		};
 	});
 }
 
-function besideOf(
+function appendixOf(
 	{ added = [], quotes }: CompactionRecord,
 	open: readonly SummaryItem[] = [],
 ): AppendixView {
@@ -316,8 +318,11 @@ function withRequest(item: SummaryItem, log: Log): ItemView {
 export function windowOf(
 	{ state: { window: reported, usage } }: Pick<StoredConversation, 'state'>,
 	{ window }: CompactionSettings,
-): Pick<MeterView, 'window'> {
-	return (reported ?? usage?.window) === undefined && (usage?.used ?? 0) > window ? {} : { window };
+): Pick<MeterView, 'window' | 'isWindowReported'> {
+	if ((reported ?? usage?.window) !== undefined) {
+		return { window, isWindowReported: true };
+	}
+	return (usage?.used ?? 0) > window ? {} : { window };
 }
 
 /** How full the window is, and what fills it. @param compaction The active one, including the user's changes. */

@@ -18,6 +18,7 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { ConversationRow, ConversationView } from '../protocol/conversationView.ts';
 import { RequestError } from '../protocol/failures.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import { ActiveConversations } from './activeConversations.ts';
 import { ConversationSettings } from './conversationSettings.ts';
 import { EventsForHost } from './eventsForHost.ts';
 import { OpenedFiles, type FileAccess } from './openedFiles.ts';
@@ -52,12 +53,13 @@ export class WorkerServices {
 	readonly counter: TokenCounter;
 	readonly store: SqliteStore;
 	readonly service: ConversationService;
+	readonly active: ActiveConversations;
 	readonly events: EventsForHost;
 	readonly files: OpenedFiles;
 	readonly settingsOf: ConversationSettings;
 	readonly #contexts: StoredContexts;
-	/** Forks of excluded conversations: in memory, and lost when the window closes. */
-	readonly #excludedForks = new Set<string>();
+	/** What continues excluded conversations: in memory, and lost when the window closes. */
+	readonly #excludedSuccessors = new Set<string>();
 
 	/**
 	 * Opens the store and starts the service.
@@ -99,6 +101,7 @@ export class WorkerServices {
 			onEvent: (event) => this.events.handle(event),
 			unexpected,
 		});
+		this.active = new ActiveConversations(this.service);
 		this.events = new EventsForHost(host, (id) =>
 			id === shown() && store.has(id) ? this.#viewOf(id) : undefined,
 		);
@@ -150,6 +153,7 @@ export class WorkerServices {
 	}
 
 	#living(id: string, shape: RequestShape | undefined): ConversationActor {
+		this.active.used(id);
 		const actor = this.service.of(id);
 		if (shape !== undefined) {
 			this.noteShape(actor, shape);
@@ -168,6 +172,7 @@ export class WorkerServices {
 	/** The displayed data of a conversation. */
 	async view(id: string, call: ChannelCall): Promise<ConversationView> {
 		await this.load(id, call);
+		this.active.used(id);
 		return this.#viewOf(id);
 	}
 
@@ -198,15 +203,25 @@ export class WorkerServices {
 		return isWanted && this.store.canKeep && !this.#isExcluded(id);
 	}
 
-	/** A fork of an unsaved conversation is unsaved too. */
+	/** Makes a conversation that shares the first messages of another; unsaved if that one is. @returns Its id. */
+	fork(id: string, messages: number, about: NewConversation): string {
+		if (this.keeps(id)) {
+			return this.service.fork(id, messages, about).id;
+		}
+		const fork = this.service.forked(id, this.store.forkInMemory(id, messages, about));
+		this.inheritExclusion(fork.id, id);
+		return fork.id;
+	}
+
+	/** What continues an unsaved conversation is unsaved too. */
 	inheritExclusion(id: string, inPlaceOf: string): void {
 		if (this.#isExcluded(inPlaceOf)) {
-			this.#excludedForks.add(id);
+			this.#excludedSuccessors.add(id);
 		}
 	}
 
 	#isExcluded(id: string): boolean {
-		return this.#excludedForks.has(id) || this.settings().excluded.includes(id);
+		return this.#excludedSuccessors.has(id) || this.settings().excluded.includes(id);
 	}
 
 	/** Stores a conversation on disk, or removes it from there. */
@@ -216,7 +231,7 @@ export class WorkerServices {
 			throw new RequestError('busy', 'A compaction is under way: try again when it has ended.');
 		}
 		if (keep) {
-			this.#tryToKeep(id);
+			this.store.keep(id);
 		} else {
 			await this.service.close(id);
 			this.store.release(id);

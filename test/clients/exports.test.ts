@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sessionPlace } from '../../src/conversations/exports/places.ts';
+import { sessionPlace } from '../../src/conversations/exports/sessionPaths.ts';
 import { personText } from '../../src/messages/origins.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';

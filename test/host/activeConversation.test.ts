@@ -21,10 +21,17 @@ describe('What is shown of a conversation', () => {
 		const looks: Look[] = [];
 		const failures: unknown[] = [];
 		const told: unknown[] = [];
+		let changed: (conversation: string) => void = () => undefined;
 		const active = new ActiveConversation({
 			notifications: { failed: (error) => failures.push(error) },
 			worker: {
 				...quietWorker,
+				onNotification(type, listener) {
+					if (type === 'changed') {
+						changed = (conversation) => listener({ type, conversation } as never);
+					}
+					return quietWorker.onNotification(type, listener);
+				},
 				notify: (news) => void told.push(news),
 				call: (_method, parameters) =>
 					new Promise((resolve, reject) => {
@@ -38,15 +45,15 @@ describe('What is shown of a conversation', () => {
 			},
 		});
 		active.show(viewOf('a', 1));
-		return { active, looks, failures, told };
+		return { active, looks, failures, told, changed };
 	}
 
 	const rounds = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 	it('is looked at once for all changes that come during a look', async () => {
 		const { active, looks } = start();
-		const first = active.refresh('a');
-		const others = [active.refresh('a'), active.refresh('a')];
+		const first = active.refresh();
+		const others = [active.refresh(), active.refresh()];
 		looks[0]?.shows(2);
 		await rounds();
 		looks[1]?.shows(3);
@@ -56,9 +63,9 @@ describe('What is shown of a conversation', () => {
 
 	it('is that of another one as soon as the person turns to it', async () => {
 		const { active, looks } = start();
-		const one = active.refresh('a');
+		const one = active.refresh();
 		active.show(viewOf('b', 1));
-		const other = active.refresh('b');
+		const other = active.refresh();
 		looks[0]?.shows(9);
 		await rounds();
 		looks[1]?.shows(5);
@@ -66,9 +73,19 @@ describe('What is shown of a conversation', () => {
 		assert.deepEqual([looks[1]?.id, active.view?.id, active.view?.messages], ['b', 'b', 5]);
 	});
 
+	it('is up to date when all reported changes are shown, whatever else changes', async () => {
+		const { active, looks, changed } = start();
+		changed('a');
+		changed('b');
+		const messages = active.shown().then(() => active.view?.messages);
+		await rounds();
+		looks[0]?.shows(2);
+		assert.equal(await messages, 2);
+	});
+
 	it('is nothing when it is gone', async () => {
 		const { active, looks, failures } = start();
-		const gone = active.refresh('a');
+		const gone = active.refresh();
 		looks[0]?.fails(new WorkerError({ code: 'unknown-conversation', message: 'Gone.' }));
 		await gone;
 		assert.deepEqual([active.view, failures], [undefined, []]);
@@ -76,7 +93,7 @@ describe('What is shown of a conversation', () => {
 
 	it('stays as it was when it cannot be looked at, with the reason', async () => {
 		const { active, looks, failures } = start();
-		const failed = active.refresh('a');
+		const failed = active.refresh();
 		looks[0]?.fails(new Error('The disk is on fire.'));
 		await failed;
 		assert.deepEqual([active.view?.messages, failures.length], [1, 1]);

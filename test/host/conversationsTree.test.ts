@@ -160,8 +160,8 @@ describe('The tree of conversations', () => {
 		assert.equal(tree.getTreeItem(row).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
 		assert.deepEqual(asked, ['list']);
 		assert.deepEqual(await labels(row), [
-			'2 · 98,120 → 19,004',
-			'1 · 136,264 → 22,523',
+			'2 · ≈ 98,120 → ≈ 19,004',
+			'1 · ≈ 136,264 → ≈ 22,523',
 			'Nothing compacted',
 		]);
 		assert.deepEqual(asked, ['list', 'history']);

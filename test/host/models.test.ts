@@ -316,9 +316,14 @@ describe('Models in VS Code', () => {
 			ms: 5,
 		} as const;
 		const builtIn = { rung: 'built-in', outcome: 'ok', ms: 5 } as const;
-		notifyAttempts('conversation', [refused, builtIn], log, false);
+		notifyAttempts('conversation', [refused, builtIn], { log, nameOf: (id) => id }, false);
 		assert.deepEqual(messages.shown, []);
-		notifyAttempts('conversation', [{ ...refused, tellPerson: true }, builtIn], log, false);
+		notifyAttempts(
+			'conversation',
+			[{ ...refused, tellPerson: true }, builtIn],
+			{ log, nameOf: (id) => id },
+			false,
+		);
 		const shown = await messages.next(/acme\/small refused the key \(401\)\. The built-in/);
 		assert.deepEqual(
 			shown.actions.map((action) => (action as { readonly title: string }).title),

@@ -22,7 +22,7 @@ describe('What the panel shows of a conversation because a person asked', () => 
 	it('is of its own conversation, whichever is on screen', () => {
 		const { model, changes } = start();
 		assert.deepEqual(model.of(conversation), {});
-		model.show(id, 'viewed', viewed);
+		model.show(id, 'viewed', viewed, () => true);
 		assert.deepEqual(model.of(conversation), { viewed });
 		assert.deepEqual(model.of(other), {});
 		assert.equal(changes(), 1);
@@ -39,8 +39,8 @@ describe('What the panel shows of a conversation because a person asked', () => 
 
 	it('goes with what hides it, and with nothing else', () => {
 		const { model, changes } = start();
-		model.show(id, 'viewed', viewed);
-		model.show(id, 'changeNotice', change);
+		model.show(id, 'viewed', viewed, () => true);
+		model.show(id, 'changeNotice', change, () => true);
 		assert.equal(model.hide(id, 'viewed'), viewed);
 		assert.equal(model.hide(id, 'viewed'), undefined);
 		assert.deepEqual(model.of(conversation), { changeNotice: change });

@@ -5,6 +5,7 @@ import { ActiveConversation } from '../../src/vscode/conversations/activeConvers
 import type { Compactions } from '../../src/vscode/conversations/compactions.ts';
 import { showStatusBar } from '../../src/vscode/status/statusBar.ts';
 import { quietServices } from '../support/quietWorker.ts';
+import { until } from '../support/until.ts';
 import { compactedState } from '../panel/states.ts';
 
 describe('The status bar', () => {
@@ -58,11 +59,31 @@ describe('The status bar', () => {
 		assert.equal(warns(), false);
 	});
 
+	it('marks sizes before and after a compaction that nobody has reported', () => {
+		const entry = view.status.history[0] ?? assert.fail();
+		const news = { ...entry, createdAt: Date.now() };
+		show({ history: [news] });
+		assert.match(item.text, /Compacted ≈ \S+ → ≈ \S+$/);
+		assert.match(tooltip(), /Before the last compaction: ≈ \d/);
+		show({ history: [{ ...news, isReported: true }] });
+		assert.match(item.text, /Compacted \d\S* → ≈ \S+$/);
+	});
+
 	it('tells how many look-ups there were, where there were any', () => {
 		active.show({ ...view, lookUps: 8_137 });
 		assert.match(tooltip(), /8,137/);
 		active.show(view);
 		assert.doesNotMatch(tooltip(), /8,137/);
+	});
+
+	it('says which chats list the models “… · Precis”, while VS Code has others', async () => {
+		show({});
+		assert.match(tooltip(), /session target Local/);
+		const settings = vscode.workspace.getConfiguration('chat');
+		await settings.update('disableAIFeatures', true, vscode.ConfigurationTarget.Global);
+		await until(() => !tooltip().includes('session target Local'));
+		await settings.update('disableAIFeatures', undefined, vscode.ConfigurationTarget.Global);
+		await until(() => tooltip().includes('session target Local'));
 	});
 
 	it('trusts the commands it links to and no others', () => {

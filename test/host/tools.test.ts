@@ -62,7 +62,7 @@ describe('Tools for assistants in VS Code', () => {
 		const text = await ask(statusToolName, {});
 		assert.match(
 			text,
-			/^Open: "Request 1.*Its context has ≈ \d+ of \d+ tokens \(\d+ %\); compacted 1 times/,
+			/^Open: "Request 1.*Its context has ≈ \d+ of ≈ \d+ tokens \(\d+ %\); compacted 1 times/,
 		);
 		assert.match(text, new RegExp(`handle ${handle}$`, 'm'));
 	});

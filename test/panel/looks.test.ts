@@ -45,6 +45,17 @@ describe('every state of the panel', () => {
 		});
 	}
 
+	it('cuts no size in the history', async () => {
+		for (const width of [240, 300]) {
+			const opened = await PanelPage.open(historyState, { width });
+			await arrangements.history?.(opened.page);
+			const cut = `[...document.querySelectorAll('.history .number')]
+				.filter((each) => each.scrollWidth > each.clientWidth)
+				.map((each) => each.innerText)`;
+			assert.deepEqual(await opened.page.evaluate(cut), [], `${width} px`);
+		}
+	});
+
 	it('is whole with letters of twice the size', async () => {
 		const opened = await PanelPage.open();
 		const { page } = opened;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../support/until.ts';
 import { PanelPage } from './panelPage.ts';
-import { compactedState, stateWith } from './states.ts';
+import { changed, compactedState, stateWith } from './states.ts';
 
 /** Hides the page, and shows it again. */
 async function shownAgain(panel: PanelPage, state = compactedState): Promise<PanelPage> {
@@ -38,6 +38,17 @@ describe('a panel that was hidden', () => {
 			true,
 			'the focus is not taken from where it is',
 		);
+	});
+
+	it('has what was typed for a conversation there, and in no other', async () => {
+		const panel = await PanelPage.open(compactedState);
+		const focus = panel.page.getByRole('combobox');
+		await focus.fill('the half of a fo');
+		await panel.show(changed(compactedState, { id: 'another' }));
+		assert.equal(await focus.inputValue(), '');
+		assert.equal((await panel.remembered()).focus, '');
+		await panel.show(compactedState);
+		assert.equal(await focus.inputValue(), 'the half of a fo');
 	});
 
 	it('leaves nothing in the state that VS Code keeps', async () => {

@@ -333,7 +333,7 @@ describe('what the panel says', () => {
 		[
 			'calls nothing saved before the session of a file is continued, and offers that',
 			notContinuedState,
-			[/The session still has 136,264 tokens\./, /Continue from Here…/],
+			[/The session still has ≈ 136,264 tokens\./, /Continue from Here…/],
 			/saved/,
 		],
 		[
@@ -390,7 +390,11 @@ describe('what the panel says', () => {
 			[/The built-in summary does not cover In Progress, Blocked, Resolved Questions\./],
 		],
 		['keeps the numbers of actions', stateWith({ 'Completed Actions': ['41. READ a'] }), [/41\./]],
-		['tells of pruned tool results', prunedState, [/Tool results pruned: 12\. 18,240 → 12,031/]],
+		[
+			'tells of pruned tool results',
+			prunedState,
+			[/Tool results pruned: 12\. ≈ 18,240 → ≈ 12,031/],
+		],
 		[
 			'tells what compacting would save, in money where prices are known',
 			pricedState,
@@ -427,7 +431,10 @@ describe('what the panel says', () => {
 	it('is in words what the meter shows, and no number where the size is not known yet', async () => {
 		const panel = await PanelPage.open(compactedState);
 		const text = await panel.page.getByRole('meter').getAttribute('aria-valuetext');
-		assert.match(text ?? '', /^≈ 22,523 of 200,000 tokens, Start: 6,180 tokens, Summary: 3,410/);
+		assert.match(
+			text ?? '',
+			/^≈ 22,523 of 200,000 tokens, Start: ≈ 6,180 tokens, Summary: ≈ 3,410/,
+		);
 		await panel.show(pendingState);
 		assert.doesNotMatch(await panel.textOf('.meter'), /\d/);
 		await panel.page.getByRole('img', { name: 'Context window: New size pending' }).waitFor();
@@ -459,7 +466,7 @@ describe('what the panel says', () => {
 		const panel = await PanelPage.open(openedState);
 		await panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
 		await panel.show(compactedState);
-		assert.equal(await panel.told(), 'Compacted: 136,264 tokens before, 22,523 after.');
+		assert.equal(await panel.told(), 'Compacted: ≈ 136,264 tokens before, ≈ 22,523 after.');
 		await panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
 		await panel.send({ type: 'running' });
 		assert.equal(await panel.told(), 'The compaction finished without changes.');
@@ -483,7 +490,7 @@ describe('what the panel says', () => {
 		await panel.page.locator('.history-entry').first().waitFor();
 		assert.match(
 			await panel.textOf('.history-rows'),
-			/^Version 2[^]*84,120 → 21,007[^]*min\. ago[^]*Removed from Relevant Files: src\/auth\/legacy\.ts\s+Active[^]*Version 1[^]*Claude Code[^]*Pinned in Goal: Short[^]*Edited in Blocked: The staging/,
+			/^Version 2[^]*≈ 84,120 → ≈ 21,007[^]*min\. ago[^]*Removed from Relevant Files: src\/auth\/legacy\.ts\s+Active[^]*Version 1[^]*Claude Code[^]*Pinned in Goal: Short[^]*Edited in Blocked: The staging/,
 		);
 		assert.match(await panel.textOf('header.conversation'), /compacted 2×/);
 		await panel.show(changed(historyState, {}, { active: 3 }));

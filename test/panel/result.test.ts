@@ -135,7 +135,7 @@ describe('the result of a compaction', () => {
 			{ text: 'Rotate the keys (in progress)', sources: [166] },
 			{ text: 'Tell the people', sources: [166] },
 		];
-		const panel = await PanelPage.open(changed(compactedState, { beside: { open } }), smallest);
+		const panel = await PanelPage.open(changed(compactedState, { appendix: { open } }), smallest);
 		const list = panel.page.locator('.section', { hasText: 'Open Work in the Recent Messages' });
 		for (const { text } of open) {
 			const item = list.getByRole('listitem').filter({ hasText: text });
@@ -148,7 +148,7 @@ describe('the result of a compaction', () => {
 
 	it('has the number of a section right behind its title, also where that takes several lines', async () => {
 		const added = [{ text: 'The clock is ahead.', sources: [2] }];
-		const panel = await PanelPage.open(changed(compactedState, { beside: { added } }), smallest);
+		const panel = await PanelPage.open(changed(compactedState, { appendix: { added } }), smallest);
 		const lines = new Set<number>();
 		for (const width of [zoomed.width, 200, smallest.width, 400]) {
 			await panel.page.setViewportSize({ width, height: smallest.height });

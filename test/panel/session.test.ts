@@ -23,7 +23,8 @@ describe('the session editor', () => {
 		const { page } = opened;
 		await page.getByRole('button', { name: 'Recent' }).click();
 		await opened.settle();
-		await page.locator('.zone', { hasText: 'Recent' }).waitFor();
+		const zone = page.locator('.zone', { hasText: 'Recent' });
+		assert.match(await zone.innerText(), /≈ [\d,]+ tokens/);
 		const { record } = compactedSession;
 		const first = (record?.layout.range.end ?? 0) + 1;
 		assert.equal((await opened.numbers())[0], first);
@@ -36,6 +37,7 @@ describe('the session editor', () => {
 		await opened.page.getByLabel('What the Model Sees').check();
 		await opened.settle();
 		assert.equal((await opened.numbers())[0], 129);
+		assert.equal(await opened.page.locator('.row-marked .row-number').textContent(), '#129');
 		await opened.page.keyboard.press('Home');
 		await opened.settle();
 		await opened.page.getByRole('article', { name: 'Summary' }).waitFor();

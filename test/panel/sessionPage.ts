@@ -133,7 +133,7 @@ export class SessionEditorPage {
 		} else if (message.type === 'find') {
 			const { signal } = new AbortController();
 			const entries = await sessionSearch(this.#entries, message.text, signal);
-			await this.send({ type: 'found', revision: message.revision, text: message.text, entries });
+			await this.send({ type: 'found', revision: this.#revision, text: message.text, entries });
 		}
 	}
 

@@ -1,5 +1,6 @@
 /** What of VS Code's language model API messages consist of, as far as tests in plain Node need it. */
 
+import type { LanguageModelToolInformation } from 'vscode';
 import { FakeEvent, FakeWorkspace } from './vscodeFakes.ts';
 
 export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 } as const;
@@ -88,6 +89,9 @@ interface McpProvider {
 /** Who offers MCP servers, and tools that do what a test says. */
 export const lm = {
 	invokeTool: (): Promise<unknown> => Promise.reject(new Error('There is no tool.')),
+	tools: [] as readonly LanguageModelToolInformation[],
+	modelsChanged: new FakeEvent<void>(),
+	onDidChangeChatModels: (listener: () => unknown) => lm.modelsChanged.event(listener),
 	registerLanguageModelChatProvider: () => new Disposable(() => undefined),
 	selectChatModels: (): Promise<readonly unknown[]> => Promise.resolve([]),
 	mcpProviders: [] as McpProvider[],
@@ -123,7 +127,7 @@ export class CancellationError extends Error {}
 
 export class LanguageModelError extends Error {}
 
-export const ConfigurationTarget = { Global: 1 } as const;
+export const ConfigurationTarget = { Global: 1, Workspace: 2 } as const;
 
 export const QuickPickItemKind = { Separator: -1 } as const;
 
@@ -132,6 +136,16 @@ export const version = '1.139.1';
 /** The window: on this machine unless a test says otherwise. */
 export const env: { readonly language: string; remoteName?: string | undefined } = {
 	language: 'en',
+};
+
+/** The messages that were shown, and the button that the person chooses; undefined: they close each. */
+export const window = {
+	messages: [] as string[],
+	chosen: undefined as string | undefined,
+	showInformationMessage(message: string): Promise<string | undefined> {
+		window.messages.push(message);
+		return Promise.resolve(window.chosen);
+	},
 };
 
 /** Settings that tests set, by their names. */

@@ -114,6 +114,8 @@ export const l10n = {
 export class FakeWorkspace {
 	readonly defaults = new Map<string, unknown>();
 	readonly own = new Map<string, unknown>();
+	/** The workspace's settings. */
+	readonly shared = new Map<string, unknown>();
 	readonly isTrusted = true;
 	readonly onDidGrantWorkspaceTrust = new FakeEvent<unknown>().event;
 	readonly folders = new FakeEvent<unknown>();
@@ -124,16 +126,18 @@ export class FakeWorkspace {
 		readonly uri: { readonly scheme: string; readonly fsPath: string };
 	}[] = [];
 
-	getConfiguration(section: string) {
-		const nameOf = (key: string): string => `${section}.${key}`;
+	getConfiguration(section?: string) {
+		const nameOf = (key: string): string => (section === undefined ? key : `${section}.${key}`);
 		return {
-			get: (key: string): unknown => this.own.get(nameOf(key)) ?? this.defaults.get(nameOf(key)),
+			get: (key: string): unknown =>
+				this.shared.get(nameOf(key)) ?? this.own.get(nameOf(key)) ?? this.defaults.get(nameOf(key)),
 			inspect: (key: string) => ({
 				defaultValue: this.defaults.get(nameOf(key)),
 				globalValue: this.own.get(nameOf(key)),
+				workspaceValue: this.shared.get(nameOf(key)),
 			}),
-			update: (key: string, value: unknown): Promise<void> => {
-				this.own.set(nameOf(key), value);
+			update: (key: string, value: unknown, target: number): Promise<void> => {
+				(target === 2 ? this.shared : this.own).set(nameOf(key), value);
 				return Promise.resolve();
 			},
 		};

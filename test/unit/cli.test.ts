@@ -36,6 +36,7 @@ interface Report {
 		readonly trigger: string;
 		readonly summariser: { readonly kind: string; readonly model: string | null };
 		readonly tokens: { readonly before: number; readonly after: number; readonly summary: number };
+		readonly messages: { readonly before: number; readonly after: number };
 		readonly durationMs: number;
 	}[];
 	readonly sections: Readonly<Record<string, string>>;
@@ -241,6 +242,21 @@ describe('the command line', function () {
 		assert.ok(results.every(({ content }) => content.trim() !== ''));
 	});
 
+	it('counts the messages that people see numbered, also those that a context sends as one', async () => {
+		const file = path.join(folder, 'twice.json');
+		const said = [1, 2].map((time) => ({ role: 'user', content: `For the ${time}. time.` }));
+		const later = Array.from({ length: 30 }, (_, at) => ({
+			role: at % 2 === 0 ? 'assistant' : 'user',
+			content: `Message ${at}: ${'it reads what it should read. '.repeat(20)}`,
+		}));
+		const log = [...said, ...later];
+		await writeFile(file, JSON.stringify(log));
+		const { compactions, log: counted } = await report(file, '--force');
+		const [{ messages, range } = assert.fail()] = compactions;
+		assert.deepEqual([messages.before, counted.messages], [log.length, log.length]);
+		assert.equal(messages.after, log.length - (range[1] - range[0] + 1) + 1);
+	});
+
 	it('reports as one JSON object, without a secret of the focus', async () => {
 		const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 		const json = await report(sample, '--force', '--focus', `calendar ${secret}`);
@@ -278,7 +294,7 @@ describe('the command line', function () {
 		await writeFile(file, JSON.stringify([rules, ...turns.flat()]));
 		const { code, error } = await compact(file, '--force', '--window', '8000');
 		assert.equal(code, 0);
-		assert.match(error, /still has [\d,]+ tokens; the window holds 8,000/);
+		assert.match(error, /still has about [\d,]+ tokens; the window holds 8,000/);
 	});
 
 	it('prints a log that reads back as the same log', async () => {

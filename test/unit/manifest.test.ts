@@ -8,7 +8,6 @@ import {
 	contextKeys,
 	itemCommands,
 	participantId,
-	restrictedSettings,
 	treeCommands,
 	views,
 	walkthroughId,
@@ -439,7 +438,6 @@ describe('settings of the manifest', () => {
 		for (const id of restrictedConfigurations) {
 			assert.ok(settings.has(id), id);
 		}
-		assert.deepEqual(restrictedConfigurations, restrictedSettings, 'the log names the same');
 	});
 
 	it('let no workspace say which folders are searched, and take those the code takes', () => {
@@ -551,8 +549,8 @@ describe('the way in', () => {
 				`!${contextKeys.hasSessions}`,
 				contextKeys.hasModels,
 				`!${contextKeys.hasModels}`,
-				'config.chat.agentHost.enabled && (remoteName || !config.chat.agentHost.byokModels.enabled)',
-				'!config.chat.agentHost.enabled || (config.chat.agentHost.byokModels.enabled && !remoteName)',
+				'agentHostEnabled && (remoteName || !config.chat.agentHost.byokModels.enabled)',
+				'!agentHostEnabled || (config.chat.agentHost.byokModels.enabled && !remoteName)',
 			],
 		);
 		for (const { id, description, media, completionEvents } of steps) {

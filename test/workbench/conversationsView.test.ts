@@ -90,9 +90,9 @@ describe('The Conversations view in a real VS Code', function () {
 		await sample.provider.hanging();
 		sample.provider.release();
 		await opened.locator('.codicon-sync').waitFor({ state: 'detached' });
-		await item.getByText(/Compacted \d\d(?:\.\d)?K → \d/).waitFor();
+		await item.getByText(/Compacted \d\d(?:\.\d)?K → ≈ \d/).waitFor();
 		await opened.locator('.monaco-tl-twistie.collapsible').click();
-		await row(/\d\d,\d{3} →/)
+		await row(/\d\d,\d{3} → ≈ /)
 			.locator('.codicon-check')
 			.waitFor();
 	});
@@ -123,7 +123,10 @@ describe('The Conversations view in a real VS Code', function () {
 			await sample.widen(width);
 			await picture(String(width));
 		}
-		assert.match(await row('Fix the flaky').innerText(), /VS Code chat · ≈ 48K \/ 200K · 3 h ago/);
+		assert.match(
+			await row('Fix the flaky').innerText(),
+			/VS Code chat · ≈ 48K \/ ≈ 200K · 3 h ago/,
+		);
 		// A click that comes while the list is drawn anew is lost.
 		await until(async () => {
 			await row('Other workspaces').locator('.monaco-tl-twistie').click();
@@ -140,13 +143,13 @@ describe('The Conversations view in a real VS Code', function () {
 
 	it('shows the records of a row, and what can be done with each', async () => {
 		await row(importer).locator('.monaco-tl-twistie').click();
-		await row('2 · 98,120 → 19,004').locator('.codicon-check').waitFor();
+		await row('2 · ≈ 98,120 → ≈ 19,004').locator('.codicon-check').waitFor();
 		await inAllThemes('records');
 		await row(importer).click({ button: 'right' });
 		await sample.page.getByRole('menuitem', { name: 'Hand Over…' }).waitFor();
 		await picture('menu');
 		await sample.page.keyboard.press('Escape');
-		await row('1 · 136,264').click({ button: 'right' });
+		await row('1 · ≈ 136,264').click({ button: 'right' });
 		await sample.page.getByRole('menuitem', { name: 'Compare with Previous' }).waitFor();
 		await picture('menu-record');
 		await sample.page.keyboard.press('Escape');
@@ -157,7 +160,7 @@ describe('The Conversations view in a real VS Code', function () {
 			store.list().filter(({ title }) => title === importer),
 		);
 		const before = activeRecord(id);
-		const older = row('1 · 136,264');
+		const older = row('1 · ≈ 136,264');
 		await older.hover();
 		await older.getByRole('button', { name: 'Restore Compaction' }).click();
 		await older.locator('.codicon-check').waitFor();
@@ -190,7 +193,7 @@ describe('The Conversations view in a real VS Code', function () {
 			!sample.stored((store) => store.list()).some(({ title }) => title === 'A calmer calendar'),
 		);
 		await row(importer).waitFor();
-		await row('1 · 136,264').waitFor();
+		await row('1 · ≈ 136,264').waitFor();
 	});
 
 	it('is introduced by a walkthrough', async () => {
@@ -211,6 +214,10 @@ describe('The Conversations view in a real VS Code', function () {
 			await webviewFrame(sample.page, `svg#${name}`);
 			await picture(`walkthrough-${name}`);
 		}
+		await page
+			.locator('.getting-started-step.expanded')
+			.getByText('In a chat with the session target Local')
+			.waitFor();
 		// A page that is open takes the focus from the next list, which closes then.
 		await sample.page
 			.getByRole('tab', { selected: true })
@@ -223,10 +230,10 @@ describe('The Conversations view in a real VS Code', function () {
 		await runCommand(sample.page, 'Precis: Delete All Data…');
 		await question().getByRole('button', { name: 'Delete All Data' }).click();
 		const welcome = sample.page.locator('.welcome-view-content').first();
-		await welcome.getByText('find sessions on this machine').waitFor();
+		await welcome.getByText('find sessions').waitFor();
 		await inAllThemes('none');
 		const [last, view] = await Promise.all([
-			welcome.getByText('get started').boundingBox(),
+			welcome.getByText('session target Local').boundingBox(),
 			sample.page.locator('.pane', { has: welcome }).boundingBox(),
 		]);
 		assert.ok(last !== null && view !== null);

@@ -114,7 +114,7 @@ describe('Handing over, in a real VS Code', () => {
 			dialog().getByText('Are you sure you want to overwrite it?'),
 		);
 		await dialog().getByRole('button', { name: 'OK' }).click();
-		await sample.notified(/is there already and was left as it is/);
+		await sample.notified(/already exists/);
 		await sample.picture('hand-over-refused');
 		assert.equal(readFileSync(file, 'utf8'), 'mine');
 	});

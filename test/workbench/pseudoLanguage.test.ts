@@ -8,7 +8,7 @@ import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 
 /** What belongs to the conversation, and not to Precis. */
-const ofConversation = 'h1, .item-body, .request, .beside';
+const ofConversation = 'h1, .item-body, .request, .appendix';
 
 interface Faults {
 	/** Texts without the marks of a translation. */

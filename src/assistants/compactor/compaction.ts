@@ -187,7 +187,7 @@ async function asked(
 	}
 	const checked = checkReply({ content: await ask(piece.prompt) }, request);
 	if (checked.kind === 'rejected') {
-		throw new Error(`The summary of the model does not do: ${checked.problem.reason}.`);
+		throw new Error(`The model's summary was rejected: ${checked.problem.reason}.`);
 	}
 	return checked.summary;
 }

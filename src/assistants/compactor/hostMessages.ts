@@ -22,53 +22,42 @@ export function startOfTail(
 ): number | undefined {
 	const pairs = pairTools(log);
 	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
+	const hosts = shown.map((host) => ({ ...host, text: plain(host.text) }));
+	const spoken = log.map(({ message }) => ({
+		role: message.role,
+		text: plain(textOf(message.content)),
+		calls: toolCallsOf(message).map(({ id }) => id),
+	}));
 	for (let index = tail; index >= 0; index -= 1) {
-		const message = log[index]?.message;
-		const found =
-			message !== undefined && legal[index] === true ? placeOf(log, index, message, shown) : -1;
-		if (found >= 0) {
-			return found;
+		const message = spoken[index];
+		if (message === undefined || legal[index] !== true) {
+			continue;
+		}
+		const at = hosts.flatMap((host, place) => (isShownAs(host, message) ? [place] : []));
+		if (at.length > 0) {
+			// The same text may occur several times: counts later occurrences here and there.
+			const later = spoken.slice(index + 1).filter((other) => isShownAs(other, message)).length;
+			const found = at.at(-1 - later);
+			if (found !== undefined) {
+				return found;
+			}
 		}
 	}
 	return undefined;
 }
 
-function placeOf(log: Log, index: number, message: Message, shown: readonly HostMessage[]): number {
-	// The same text may occur several times: counts later occurrences here and there.
-	let later = log.slice(index + 1).filter((entry) => isShownAs(entry.message, message)).length;
-	for (let place = shown.length - 1; place >= 0; place -= 1) {
-		const host = shown[place];
-		if (host !== undefined && isHostOf(host, message)) {
-			if (later === 0) {
-				return place;
-			}
-			later -= 1;
-		}
-	}
-	return -1;
-}
-
-function isShownAs(one: Message, other: Message): boolean {
-	return isHostOf(hostOf(one), other);
-}
-
-function hostOf(message: Message): HostMessage {
-	return {
-		role: message.role === 'assistant' ? 'assistant' : 'user',
-		text: message.role === 'tool' ? '' : textOf(message.content),
-		calls: toolCallsOf(message).map(({ id }) => id),
-	};
+interface Spoken extends Omit<HostMessage, 'role'> {
+	readonly role: Message['role'];
 }
 
 /** Assistants may show the blocks of one message separately, text first. */
-function isHostOf(host: HostMessage, message: Message): boolean {
-	if (host.role !== message.role) {
-		return false;
-	}
-	const words = plain(textOf(message.content));
-	return words === ''
-		? toolCallsOf(message).some(({ id }) => host.calls.includes(id))
-		: plain(host.text).includes(words);
+function isShownAs(host: Spoken, message: Spoken): boolean {
+	return (
+		host.role === message.role &&
+		(message.text === ''
+			? message.calls.some((id) => host.calls.includes(id))
+			: host.text.includes(message.text))
+	);
 }
 
 function plain(text: string): string {

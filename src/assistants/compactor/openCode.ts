@@ -178,9 +178,11 @@ class OpenCodeCompactor {
 		if (model !== undefined) {
 			this.#summarised.set(id, focus);
 			const { providerID, modelID } = model;
-			// Its model takes its time; what fails is shown by the assistant.
 			const body = { providerID, modelID };
-			void this.#client.session.summarize({ path: { id }, body }).catch(() => undefined);
+			// Its model takes its time; the assistant shows what fails. The focus is not for a later summary then.
+			void this.#client.session
+				.summarize({ path: { id }, body })
+				.catch(() => this.#summarised.delete(id));
 		}
 	}
 

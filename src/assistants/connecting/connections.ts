@@ -57,14 +57,20 @@ export async function findParts(connecting: Connecting): Promise<readonly FoundP
 	const { environment } = connecting;
 	const found: FoundPart[] = [];
 	for (const part of partsOn(environment.platform)) {
-		// A program that was installed and never started has no folder yet.
-		const { commands } = part;
-		const own = commands && (await findProgram(commands.program, environment));
-		if (own !== undefined || (await isThere(part.folder(environment)))) {
+		if (await isInstalled(part, environment)) {
 			found.push(await foundPart(part, connecting));
 		}
 	}
 	return found;
+}
+
+/** Whether an assistant is on this machine. A program that was never started has no folder yet. */
+export async function isInstalled(
+	{ commands, folder }: Pick<ConnectablePart, 'commands' | 'folder'>,
+	environment: StoreEnvironment,
+): Promise<boolean> {
+	const program = commands && (await findProgram(commands.program, environment));
+	return program !== undefined || isThere(folder(environment));
 }
 
 async function foundPart(part: ConnectablePart, connecting: Connecting): Promise<FoundPart> {
@@ -81,7 +87,7 @@ async function foundPart(part: ConnectablePart, connecting: Connecting): Promise
 
 /**
  * An assistant's configuration file, the first existing one of those it reads, and our entry in it.
- * @throws The system's error if it cannot be read.
+ * @throws If it cannot be read.
  */
 export async function configurationOf(
 	{ files, entry }: Pick<ConnectablePart, 'files' | 'entry'>,

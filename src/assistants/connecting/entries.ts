@@ -30,6 +30,7 @@ export interface FoundEntry {
 
 /** The format of our part in an assistant's configuration. */
 export interface ConfigurationEntry {
+	/** @throws If the text cannot be parsed. */
 	readonly find: (text: string) => FoundEntry | undefined;
 	/** The text that the user pastes. */
 	readonly snippet: (given: Given) => string;
@@ -57,14 +58,7 @@ function json(value: object): string {
 /** The server in a table of a TOML document. */
 export function tomlServer(key: string): ConfigurationEntry {
 	return {
-		find(text) {
-			try {
-				return foundServer(inside(parseToml(text), key, ownName));
-			} catch {
-				// Invalid TOML: nothing of it is read.
-				return undefined;
-			}
-		},
+		find: (text) => foundServer(inside(parseToml(text), key, ownName)),
 		snippet({ program }) {
 			const { command, args } = serverLaunch(program);
 			// JSON strings are valid TOML strings.

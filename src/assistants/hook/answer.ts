@@ -39,7 +39,7 @@ export class HookInputError extends Error {
 	override readonly name = 'HookInputError';
 }
 
-const text = v.exactOptional(v.nullish(v.string()));
+const text = v.nullish(v.string());
 
 /** Clients use one of two spellings of field names. */
 const input = v.object({
@@ -108,7 +108,9 @@ async function notePlugin(isAsked: boolean, transcript: string, places: HookPlac
 		await mkdir(path.dirname(mark), { recursive: true, mode: 0o700 });
 		await writeFile(mark, '', { mode: 0o600 });
 	} catch (error) {
-		places.note(`Precis cannot tell the next hook to add anything: ${messageOf(error)}`);
+		places.note(
+			`Precis cannot save a note for its next hook, which will add nothing: ${messageOf(error)}`,
+		);
 	}
 }
 

@@ -51,21 +51,19 @@ export class Answers {
 			const { text, data } = await this.to(tool, input, call);
 			return { content: [{ type: 'text', text }], structuredContent: data };
 		} catch (error) {
-			const code =
-				error instanceof StoreError
-					? error.kind
-					: error instanceof ToolRefusal || error instanceof TranscriptError
-						? error.code
-						: undefined;
-			if (code === undefined || !(error instanceof Error)) {
-				// No question can cause this: the protocol reports it.
-				throw error;
+			if (
+				error instanceof StoreError ||
+				error instanceof ToolRefusal ||
+				error instanceof TranscriptError
+			) {
+				return {
+					isError: true,
+					content: [{ type: 'text', text: redact(error.message) }],
+					_meta: { [codeKey]: error instanceof StoreError ? error.kind : error.code },
+				};
 			}
-			return {
-				isError: true,
-				content: [{ type: 'text', text: redact(error.message) }],
-				_meta: { [codeKey]: code },
-			};
+			// No question can cause this: the protocol reports it.
+			throw error;
 		}
 	}
 

@@ -13,7 +13,7 @@ type RefusalCode =
 
 /** An error answer; its message tells the model what it can do. */
 export class ToolRefusal extends Error {
-	override readonly name = 'Refusal';
+	override readonly name = 'ToolRefusal';
 	readonly code: RefusalCode;
 
 	constructor(code: RefusalCode, message: string) {

@@ -8,7 +8,6 @@ import {
 	McpError,
 	RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { messageOf } from '../../messages/errors.ts';
 import { folderNamedIn } from '../../transcripts/discovery/findSessions.ts';
 import { startingSession } from '../hook/clients.ts';
 import { ownVersion } from '../ownVersion.ts';
@@ -94,38 +93,32 @@ export async function clientPlaces(server: Server, places: Places): Promise<Plac
 
 /**
  * The archive for other assistants: a server over standard input and output. It ends with its client.
- * @returns The exit code if it ends at once.
+ * @throws If the arguments are not valid.
  */
-export async function serve(args: readonly string[]): Promise<number | undefined> {
-	try {
-		const { values } = parseArgs({
-			args: [...args],
-			options: {
-				...placeOptions,
-				'client-folders': { type: 'boolean' },
-				help: { type: 'boolean', short: 'h' },
-			},
-		});
-		if (values.help === true) {
-			process.stdout.write(usage);
-			return undefined;
-		}
-		if (values.root !== undefined && values['client-folders'] === true) {
-			throw new TypeError(
-				'Give --root or --client-folders: they both say for which folders to answer.',
-			);
-		}
-		const places = await placesOf(values);
-		const server = createServer(
-			values['client-folders'] === true ? (asked) => clientPlaces(asked, places) : places,
-			await ownVersion(),
-		);
-		// The server exits when its client is gone, even without a signal.
-		process.stdin.once('end', () => void server.close());
-		await server.connect(new StdioServerTransport());
-		return undefined;
-	} catch (error) {
-		process.stderr.write(`${messageOf(error)}\n`);
-		return 1;
+export async function serve(args: readonly string[]): Promise<void> {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			...placeOptions,
+			'client-folders': { type: 'boolean' },
+			help: { type: 'boolean', short: 'h' },
+		},
+	});
+	if (values.help === true) {
+		process.stdout.write(usage);
+		return;
 	}
+	if (values.root !== undefined && values['client-folders'] === true) {
+		throw new TypeError(
+			'Give --root or --client-folders: they both say for which folders to answer.',
+		);
+	}
+	const places = await placesOf(values);
+	const server = createServer(
+		values['client-folders'] === true ? (asked) => clientPlaces(asked, places) : places,
+		await ownVersion(),
+	);
+	// The server exits when its client is gone, even without a signal.
+	process.stdin.once('end', () => void server.close());
+	await server.connect(new StdioServerTransport());
 }

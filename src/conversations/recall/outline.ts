@@ -1,5 +1,5 @@
 import { formatCount, messageNumber } from '../../messages/marks.ts';
-import { textOf, type Log, type Message } from '../../messages/message.ts';
+import { textOf, type Log, type LogRange, type Message } from '../../messages/message.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -32,7 +32,7 @@ const mostFiles = 4;
  */
 export function recallOutline(log: Log, page = 1): RecallOutline | undefined {
 	const uses = toolUses(log, pairTools(log), 0, log.length);
-	const rows = stretchesOf(log).map(({ start, end }) =>
+	const rows = outlineRows(log).map(({ start, end }) =>
 		rowOf(log, start, end, usesIn(uses, start, end)),
 	);
 	const pages = pagesOf(rows.join('\n'));
@@ -40,13 +40,8 @@ export function recallOutline(log: Log, page = 1): RecallOutline | undefined {
 	return text === undefined ? undefined : { text, page, pages: pages.length };
 }
 
-interface Stretch {
-	readonly start: number;
-	readonly end: number;
-}
-
 /** Turns; long ones are split into parts. */
-function stretchesOf(log: Log): Stretch[] {
+function outlineRows(log: Log): LogRange[] {
 	const starts = [...log.keys()].filter((index) => {
 		const message = log[index]?.message;
 		return index === 0 || (message !== undefined && isFromPerson(message));

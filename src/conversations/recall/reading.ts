@@ -4,7 +4,7 @@ import { redact } from '../../redaction/redact.ts';
 import { readingsOf, type Term } from '../search/terms.ts';
 import { bodyOf, callAnsweredBy, headingOf, quote, quotedBody } from './messageTexts.ts';
 import { pagesOf } from './pages.ts';
-import { placesIn } from '../search/places.ts';
+import { placesIn } from '../search/termMatches.ts';
 
 /** Looks up originals by number. */
 

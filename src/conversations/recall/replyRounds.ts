@@ -31,6 +31,12 @@ export interface ModelRound {
 /** The result of a look-up. */
 export type LookUpResult = Pick<RecalledCall, 'result' | 'isError'>;
 
+const noMoreLookUps: LookUpResult = {
+	result:
+		'There are no more look-ups in this reply. Answer with what you have, and say what is missing; the next reply can look up more.',
+	isError: true,
+};
+
 /** What a reply needs. */
 export interface ReplyParts {
 	/** Asks the model, with the look-ups so far after the history. */
@@ -51,10 +57,13 @@ export interface ReplyEnd {
 
 /** Requests a reply, round by round. A round that also calls tools of the client is the last. */
 export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promise<ReplyEnd> {
-	const budget = new LookUpBudget(room);
 	const rounds: RecallRound[] = [];
+	let lookUps = 0;
+	let characters = Math.min(mostCharacters, charactersOfToken * shareOfRoom * room);
+	// The model was informed that there are no more look-ups.
+	let isExhausted = false;
 	for (;;) {
-		const wasExhausted = budget.isExhausted;
+		const wasExhausted = isExhausted;
 		const { text, calls, isMixed } = await ask(rounds, wasExhausted);
 		if (calls.length === 0 || (wasExhausted && !isMixed)) {
 			return { rounds, isMixed: false, isStopped: calls.length > 0 };
@@ -62,48 +71,20 @@ export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promis
 		const answered: RecalledCall[] = [];
 		// One refusal is enough.
 		for (const { call, clientCallsBefore } of calls.slice(0, mostLookUps + 1)) {
-			const end = budget.isSpent ? budget.refuse() : budget.spend(await lookUp(call));
-			answered.push({ call, clientCallsBefore, ...end });
+			if (lookUps >= mostLookUps || characters < leastCharacters) {
+				isExhausted = true;
+				answered.push({ call, clientCallsBefore, ...noMoreLookUps });
+			} else {
+				lookUps += 1;
+				const end = await lookUp(call);
+				const result = cutMiddle(end.result, Math.floor(characters), 0);
+				characters -= end.result.length;
+				answered.push({ call, clientCallsBefore, ...end, result });
+			}
 		}
 		rounds.push({ text, calls: answered });
 		if (isMixed) {
 			return { rounds, isMixed, isStopped: false };
 		}
-	}
-}
-
-/** How much the look-ups of one reply may still return. */
-class LookUpBudget {
-	#lookUps = 0;
-	#characters: number;
-	#refused = false;
-
-	constructor(room: number) {
-		this.#characters = Math.min(mostCharacters, charactersOfToken * shareOfRoom * room);
-	}
-
-	get isSpent(): boolean {
-		return this.#lookUps >= mostLookUps || this.#characters < leastCharacters;
-	}
-
-	/** The model was informed that the budget is used up. */
-	get isExhausted(): boolean {
-		return this.#refused;
-	}
-
-	spend(end: LookUpResult): LookUpResult {
-		this.#lookUps += 1;
-		const result = cutMiddle(end.result, Math.floor(this.#characters), 0);
-		this.#characters -= end.result.length;
-		return { ...end, result };
-	}
-
-	refuse(): LookUpResult {
-		this.#refused = true;
-		return {
-			result:
-				'There are no more look-ups in this reply. Answer with what you have, and say what is missing; the next reply can look up more.',
-			isError: true,
-		};
 	}
 }

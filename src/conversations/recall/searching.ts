@@ -3,7 +3,7 @@ import type { Log, LogRange, Message } from '../../messages/message.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import { type Passage, passagesIn, widened } from '../search/passages.ts';
-import { type TermMatch, placesIn } from '../search/places.ts';
+import { type TermMatch, placesIn } from '../search/termMatches.ts';
 import { readingsOf, type Term } from '../search/terms.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
@@ -212,9 +212,7 @@ function shownPassage(
 	return withoutControls(`${start > 0 ? '…' : ''}${text}${end < body.length ? '…' : ''}`);
 }
 
-/** Which messages a context still contains verbatim: looking them up would waste tokens. */
-
-/** Returns whether a context contains a message verbatim. @param number From 1. */
+/** Whether a context still contains a message verbatim: looking it up would waste tokens. @param number From 1. */
 export type IsVerbatim = (number: number) => boolean;
 
 /** For a context that is derived from a record. */

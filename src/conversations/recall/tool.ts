@@ -101,8 +101,8 @@ export function hitsText({ hits, next, inContext = [] }: FoundMessages, from: nu
 	const shown = hits.map(({ heading, passages }) =>
 		[`${heading}:`, ...passages.map(quotedBody)].join('\n'),
 	);
-	const whole = `[For a whole message and the rest of its turn: number ${messageNumber(hits[0]?.number ?? 1)}.`;
-	const end = next === undefined ? `${whole}]` : `${whole} More hits: from ${next}.]`;
+	const hint = `[For a whole message and the rest of its turn: number ${messageNumber(hits[0]?.number ?? 1)}.`;
+	const end = next === undefined ? `${hint}]` : `${hint} More hits: from ${next}.]`;
 	return [...shown, [...present, end].join('\n')].join('\n\n');
 }
 

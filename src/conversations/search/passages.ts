@@ -1,5 +1,5 @@
 import type { LogRange } from '../../messages/message.ts';
-import type { TermMatch } from './places.ts';
+import type { TermMatch } from './termMatches.ts';
 
 /** The passages of a text that are most relevant to a query. */
 
@@ -90,22 +90,25 @@ function passageAt(
 	return { start, end, score, spread: last - (places[first]?.start ?? 0) };
 }
 
-/** The beginning of the line, or of a word nearby. */
+/** The beginning of the line, or of a word nearby. Looks only at what is near: a text can be one line. */
 function beginningBefore(text: string, at: number): number {
-	const line = text.lastIndexOf('\n', at - 1) + 1;
-	if (at - line <= lead) {
+	const near = at > lead ? text.slice(at - lead - 1, at) : `\n${text.slice(0, at)}`;
+	const start = at - near.length + 1;
+	const line = near.lastIndexOf('\n');
+	if (line >= 0) {
 		// A line on its own is often an answer without its question, so a short line above is included.
-		const above = text.lastIndexOf('\n', line - 2) + 1;
-		return line > 0 && at - above <= lead ? above : line;
+		const above = line === 0 ? -1 : near.lastIndexOf('\n', line - 1);
+		return start + (above >= 0 ? above : line);
 	}
-	const space = text.indexOf(' ', at - lead);
-	return space === -1 || space >= at ? at - lead : space + 1;
+	return start + Math.max(0, near.indexOf(' ', 1));
 }
 
 function endingNear(text: string, at: number): number {
 	if (at === text.length) {
 		return at;
 	}
-	const space = Math.max(text.lastIndexOf(' ', at), text.lastIndexOf('\n', at));
-	return space > at - lead ? space : at;
+	const start = Math.max(0, at - lead + 1);
+	const near = text.slice(start, at + 1);
+	const space = Math.max(near.lastIndexOf(' '), near.lastIndexOf('\n'));
+	return space >= 0 ? start + space : at;
 }

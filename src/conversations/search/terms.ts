@@ -30,8 +30,8 @@ const stopWords = new Set(
  */
 export function readingsOf(text: string): readonly QueryReading[] {
 	const pieces = piecesOf(text);
-	const telling = pieces.filter(({ words, quoted }) => quoted || !isStopWord(words));
-	const chosen = (telling.length === 0 ? pieces : telling).slice(0, mostTerms);
+	const significant = pieces.filter(({ words, quoted }) => quoted || !isStopWord(words));
+	const chosen = (significant.length === 0 ? pieces : significant).slice(0, mostTerms);
 	if (chosen.length === 0) {
 		return [];
 	}

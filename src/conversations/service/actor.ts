@@ -160,6 +160,7 @@ export class ConversationActor extends LiveConversation {
 			state.remember(noUserEdits);
 		}
 		conversation.activate(record);
+		this.compactor.activated(record?.id);
 		return this.#activated(automatic);
 	}
 

@@ -24,7 +24,7 @@ const leastReported = 0.4;
 const overflowTries = 3;
 
 /** The room besides the overhead, as a share of the overhead, below which compacting finds nothing. */
-const crammed = 1 / 4;
+const leastRoomShare = 1 / 4;
 
 /** The turns of a conversation that a client leads: the client's messages, and the context for its model. */
 export class ClientTurns {
@@ -172,7 +172,7 @@ export class ClientTurns {
 
 	/** @returns Whether the context has changed, and must be checked again. */
 	async #compactWhereFull(signal: AbortSignal): Promise<boolean> {
-		this.#forgetWhatHelped();
+		this.#resetAttemptsAfterSuccess();
 		const decision = this.#live.decision(this.#attempts);
 		if (decision.action !== 'send') {
 			this.#noticeIfNoRoom(decision);
@@ -194,7 +194,7 @@ export class ClientTurns {
 				}
 				this.#attempted();
 				const ticket = this.#compactor.start({ trigger: 'automatic', source: 'active' }, signal);
-				return this.#isNews(await this.#waitFor(ticket, signal));
+				return this.#contextChanged(await this.#waitFor(ticket, signal));
 			}
 		}
 	}
@@ -216,7 +216,7 @@ export class ClientTurns {
 	}
 
 	/** An agent may send hundreds of requests for one message: a successful compaction may be repeated. */
-	#forgetWhatHelped(): void {
+	#resetAttemptsAfterSuccess(): void {
 		if (this.#live.conversation.activeId !== this.#attemptedOn) {
 			this.#attempts = 0;
 		}
@@ -231,7 +231,10 @@ export class ClientTurns {
 		const room = roomOf(compaction);
 		const isResting =
 			decision.action === 'send-over-threshold' && decision.reason === 'not-helping';
-		if (overhead !== undefined && room < overheadOf(compaction) * (isResting ? 1 : crammed)) {
+		if (
+			overhead !== undefined &&
+			room < overheadOf(compaction) * (isResting ? 1 : leastRoomShare)
+		) {
 			this.#live.notice({ kind: 'no-room', overhead, window });
 		}
 	}
@@ -251,7 +254,7 @@ export class ClientTurns {
 	}
 
 	/** Whether the context changed; if not, the turn continues with the present one. */
-	#isNews(end: WaiterEnd): boolean {
+	#contextChanged(end: WaiterEnd): boolean {
 		const unchanged = (reason: NotCompacting): false => {
 			this.#live.notice({ kind: 'not-compacting', reason });
 			return false;
@@ -295,7 +298,7 @@ export class ClientTurns {
 			recalls: [...this.recalls, { ...exchange, tokens }],
 			...(lookUps === 0 ? {} : { lookUps: (this.#live.state.now.lookUps ?? 0) + lookUps }),
 		});
-		this.#weighs(tokens);
+		this.#sizeChanged(tokens);
 	}
 
 	get #recalls(): readonly StoredRecall[] {
@@ -309,12 +312,12 @@ export class ClientTurns {
 		const answered = all.filter(({ after }) => after < length);
 		if (answered.length < all.length) {
 			this.#live.state.tryWrite({ recalls: answered.length === 0 ? undefined : answered });
-			this.#weighs(tokensOf(answered) - tokensOf(all));
+			this.#sizeChanged(tokensOf(answered) - tokensOf(all));
 		}
 	}
 
 	/** The context has grown or shrunk without a new message. */
-	#weighs(tokens: number): void {
+	#sizeChanged(tokens: number): void {
 		const { usage, parts } = this.#live;
 		usage.appended(tokens);
 		parts.notify({ type: 'changed' });

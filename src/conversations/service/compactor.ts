@@ -49,10 +49,10 @@ export class Compactor {
 	#writing: Writing | undefined;
 	/** The newest result that came too late: it is stored, and the user may apply it. */
 	#offered: { readonly proposal: Proposal; readonly finished: PendingRecord } | undefined;
-	/** Proposals that were applied here, including those that were undone later. */
+	/** Records that were activated here, including those that were undone later. */
 	readonly #taken = new Set<number>();
 	/** Messages of the log that were checked for stale results: only later messages make these stale. */
-	#looked = 0;
+	#checkedForStale = 0;
 
 	/** @param inTurn Whether a turn is being answered. */
 	constructor(live: LiveConversation, inTurn: () => boolean) {
@@ -140,6 +140,16 @@ export class Compactor {
 			: { kind: 'refused', reason: 'stale' };
 	}
 
+	/** A record was activated, which may be the proposal that is offered, or an earlier one. */
+	activated(record: number | undefined): void {
+		if (record !== undefined) {
+			this.#taken.add(record);
+		}
+		if (this.#offered?.proposal.record.id === record) {
+			this.#offered = undefined;
+		}
+	}
+
 	/** Withdraws the offer. The record stays readable. */
 	dropProposal(): void {
 		if (this.#offered !== undefined) {
@@ -165,13 +175,13 @@ export class Compactor {
 		const { conversation, settings, mayPrune, parts } = this.#live;
 		// In constant time if the conversation was checked before.
 		const hasResults = conversation.log
-			.slice(this.#looked)
+			.slice(this.#checkedForStale)
 			.some(({ message }) => message.role === 'tool');
 		if (hasResults && mayPrune && this.#job === undefined) {
 			this.#live.revise(() => {
 				this.#live.refresh();
-				const { active, weighedLog: log } = conversation;
-				this.#looked = log.length;
+				const { active, logAsSent: log } = conversation;
+				this.#checkedForStale = log.length;
 				const record = active === undefined ? {} : { record: active };
 				return pruneStale({ log, ...record, counter: parts.counter, recall: settings.recall });
 			});
@@ -294,7 +304,7 @@ export class Compactor {
 			if (claim !== undefined) {
 				return claim;
 			}
-			await abortable(() => parts.wait(claimPoll, job.signal), job.signal);
+			await parts.wait(claimPoll, job.signal);
 		}
 	}
 
@@ -371,7 +381,7 @@ export class Compactor {
 		const { tokens, attempts } = record.record;
 		const before = after + requestSize(tokens.before, tokens) - requestSize(tokens.after, tokens);
 		usage.compacted(trigger, { before, after });
-		cache.compacted();
+		cache.replaced(0);
 		state.tryWrite({ guard: usage.guard, restsUntil: undefined });
 		state.remember(noUserEdits);
 		this.#taken.add(record.id);

@@ -133,9 +133,6 @@ export class Job {
 			this.#leave();
 			return Promise.resolve({ kind: 'detached' });
 		}
-		if (!this.isOpen) {
-			return this.ended;
-		}
 		const { promise, resolve } = Promise.withResolvers<WaiterEnd>();
 		const detach = (): void => {
 			this.#waiting.delete(answer);
@@ -148,9 +145,7 @@ export class Job {
 		};
 		this.#waiting.add(answer);
 		signal?.addEventListener('abort', detach, { once: true });
-		if (this.#apply !== undefined) {
-			this.#applyNow(true);
-		}
+		this.boundary();
 		return promise;
 	}
 
@@ -190,14 +185,21 @@ export class Job {
 		this.#listener.changed(this);
 		this.#apply = apply;
 		if (this.urgent || atBoundary) {
-			this.#applyNow(this.urgent);
+			this.boundary();
 		}
 	}
 
 	/** A turn has ended: applies a result that was waiting for that. */
 	boundary(): void {
-		if (this.#apply !== undefined) {
-			this.#applyNow(this.urgent);
+		const apply = this.#apply;
+		if (apply === undefined) {
+			return;
+		}
+		this.#apply = undefined;
+		try {
+			this.end(apply(this.urgent));
+		} catch (error) {
+			this.end({ kind: 'failed', message: messageOf(error) });
 		}
 	}
 
@@ -210,16 +212,6 @@ export class Job {
 		this.#listener.ended(this, end);
 		this.#ended.resolve(end);
 		this.#answerAll(end);
-	}
-
-	#applyNow(urgent: boolean): void {
-		const apply = this.#apply;
-		this.#apply = undefined;
-		try {
-			this.end(apply?.(urgent) ?? { kind: 'failed', message: 'There was nothing to apply.' });
-		} catch (error) {
-			this.end({ kind: 'failed', message: messageOf(error) });
-		}
 	}
 
 	#answerAll(end: WaiterEnd): void {

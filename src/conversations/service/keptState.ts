@@ -32,8 +32,8 @@ export class KeptState {
 		return this.#state;
 	}
 
-	/** Catches up with what other processes stored. @param stored Absent: it was deleted. */
-	refresh(stored: ConversationState = this.#state): void {
+	/** Catches up with what other processes stored. */
+	refresh(stored: ConversationState): void {
 		this.#state = withChange(stored, this.#unkept);
 	}
 

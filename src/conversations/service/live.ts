@@ -169,7 +169,8 @@ export class LiveConversation {
 		}
 		const { fixed = 0, overhead = 0 } = active?.tokens.beyond ?? {};
 		const known = Math.max(this.fixed, fixed - overhead + this.#overhead);
-		return Math.max(0, Math.min(known, this.#beyond));
+		// A log with more than was sent (results that the assistant has cleared, its own compaction) tells nothing about it.
+		return Math.min(known, this.#beyond > 0 ? this.#beyond : this.usage.tokens);
 	}
 
 	/** What a provider counts in addition per token of ours; below 0 if it counts less. */
@@ -224,10 +225,10 @@ export class LiveConversation {
 
 	/** What to do before a request is sent. @param attempts Automatic attempts of this turn. */
 	decision(attempts: number): Decision {
-		return decideCompaction(this.#gateInput(attempts));
+		return decideCompaction(this.#policyInput(attempts));
 	}
 
-	#gateInput(attempts: number): PolicyInput {
+	#policyInput(attempts: number): PolicyInput {
 		const { paused, restsUntil } = this.state.now;
 		const { compaction, automatic } = this.settings;
 		return {
@@ -303,18 +304,18 @@ export class LiveConversation {
 	/** Whether to compact while no request is being answered. @param isEnding The provider's cache is about to expire. */
 	isDueBetweenTasks(isEnding: boolean): boolean {
 		const cost = this.#costWith(betweenTaskSettings(this.settings.compaction), { isEnding });
-		return isDueBetweenTasks(this.#gateInput(0), cost);
+		return isDueBetweenTasks(this.#policyInput(0), cost);
 	}
 
 	/** Whether background compactions are wanted at all. */
 	get mayCompact(): boolean {
-		return mayCompact(this.#gateInput(0));
+		return mayCompact(this.#policyInput(0));
 	}
 
 	/** Whether stale results may become digests now: nothing is cached, and automatic steps are enabled. */
 	get mayPrune(): boolean {
 		const { prices } = this.settings;
-		const { paused, restsUntil = 0 } = this.#gateInput(0);
+		const { paused, restsUntil = 0 } = this.#policyInput(0);
 		// If tokens are free, omitting anything is not worthwhile.
 		const isFree = prices.rules.write === 0;
 		const isCold = !this.cache.isWarm(prices.rules);

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CompactionOutcome, completeWithBuiltIn } from '../../compaction/complete.ts';
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
+import type { RenderedContext } from '../../compaction/contextRows.ts';
 import type { CompactionPlan, PlanOutcome, Preview } from '../../compaction/plan.ts';
 import { type RecordTokens, requestBefore, requestSize } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
@@ -12,13 +14,32 @@ import type { LiveConversation } from './live.ts';
 /** The plan of a compaction, or the reason why none is possible. @throws {StoreError} */
 export function planNow(live: LiveConversation, focus: Redacted | undefined): PlanOutcome {
 	live.refresh();
+	if (focus === undefined) {
+		return planWithoutFocus(live);
+	}
 	const { conversation, planSettings } = live;
-	const topic = focus === undefined ? {} : { focus };
 	const plan = (source: Source): PlanOutcome =>
-		planOf(conversation, { trigger: 'manual', ...topic, ...planSettings, source }).outcome;
+		planOf(conversation, { trigger: 'manual', focus, ...planSettings, source }).outcome;
 	const first = plan('active');
 	// Like a compaction: only the focus is new.
-	return first.kind !== 'plan' && focus !== undefined ? plan('same') : first;
+	return first.kind === 'plan' ? first : plan('same');
+}
+
+/** Plans without a focus: what is on screen needs one after every change, most of which leave the context as it is. */
+const plans = new WeakMap<
+	RenderedContext,
+	{ readonly settings: LiveConversation['planSettings']; readonly outcome: PlanOutcome }
+>();
+
+function planWithoutFocus({ conversation, planSettings: settings }: LiveConversation): PlanOutcome {
+	const { context } = conversation;
+	const latest = plans.get(context);
+	if (latest !== undefined && isDeepStrictEqual(latest.settings, settings)) {
+		return latest.outcome;
+	}
+	const { outcome } = planOf(conversation, { trigger: 'manual', ...settings, source: 'active' });
+	plans.set(context, { settings, outcome });
+	return outcome;
 }
 
 /** A compaction that could be started now. */
@@ -72,7 +93,7 @@ export function previewOf(live: LiveConversation, plan: CompactionPlan): Preview
 }
 
 /** Tokens of the context before, and with a summary of the full budget. */
-function expectedSizes({ layout, input, before, budget }: CompactionPlan): RecordTokens {
-	const tokens = { before: before.tokens, after: 0, summary: budget };
+function expectedSizes({ layout, input, tokensBefore, budget }: CompactionPlan): RecordTokens {
+	const tokens = { before: tokensBefore, after: 0, summary: budget };
 	return { ...tokens, after: renderContext(input.log, { layout, handoff: '-', tokens }).tokens };
 }

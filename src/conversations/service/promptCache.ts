@@ -54,11 +54,6 @@ export class PromptCache {
 		this.#last = origin.#last;
 	}
 
-	/** A compaction was committed. */
-	compacted(): void {
-		this.#requests = 0;
-	}
-
 	/** Another context is active. @param requests Since its latest compaction. */
 	replaced(requests: number): void {
 		this.#requests = requests;

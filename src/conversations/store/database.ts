@@ -218,7 +218,6 @@ export function conversationsIn(
 			source: textIn(row, 'source'),
 			...(file === undefined ? {} : { file }),
 			...(workspace === undefined ? {} : { workspace }),
-			createdAt: numberIn(row, 'created'),
 			updatedAt: numberIn(row, 'updated'),
 			messages: numberIn(row, 'messages'),
 			tokens: numberIn(row, 'tokens'),
@@ -519,8 +518,8 @@ function checkRecord({ connection }: StoreDatabase, key: number, id: number | un
 
 /** Copies a conversation to another database and replaces the one that has its id there. Records keep their ids. */
 export function copyConversation(from: StoreDatabase, to: StoreDatabase, id: string): void {
-	const { key: source, messages } = rowOf(from, id);
-	const row = from.connection.get('select * from @.conversation where key = ?', source) ?? {};
+	const row = from.connection.get('select * from @.conversation where id = ?', id) ?? notFound();
+	const [source, messages] = [numberIn(row, 'key'), numberIn(row, 'messages')];
 	remove(to, id);
 	const key = insertRow(to, row);
 	for (let start = 0; start < messages; start += nodesAtOnce) {

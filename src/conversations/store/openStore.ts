@@ -5,7 +5,7 @@ import {
 	restoreBackup,
 	type DatabaseReplacement,
 } from './backup.ts';
-import { type Connection, numberIn } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { StoreDatabase } from './database.ts';
 import { takeLock } from './fileLock.ts';
 import { filesIn, type StoreFiles } from './files.ts';
@@ -190,7 +190,7 @@ function openSound(files: StoreFiles, options: StoreOptions): OpenedStore {
 /** A file system without shared memory would silently use another journal mode. */
 function checkDurability(connection: Connection): void {
 	const mode = connection.get('pragma @.journal_mode')?.['journal_mode'];
-	const synchronous = numberIn(connection.get('pragma @.synchronous') ?? {}, 'synchronous');
+	const synchronous = connection.number('pragma @.synchronous');
 	if (mode !== 'wal' || synchronous !== 2) {
 		throw new StoreError('io', { detail: `journal ${String(mode)}, synchronous ${synchronous}` });
 	}

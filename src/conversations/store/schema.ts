@@ -1,4 +1,4 @@
-import { type Connection, numberIn } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 /**
  * The tables. A conversation's log is a row of spans: ranges of branches. A branch consists of the nodes that one
@@ -106,7 +106,7 @@ export const migrations: readonly Migration[] = [
 
 /** The version of a database, 0 for a new one. */
 export function versionOf(connection: Connection): number {
-	return numberIn(connection.get('pragma @.user_version') ?? {}, 'user_version');
+	return connection.number('pragma @.user_version');
 }
 
 /** Runs the missing steps, each in full or not at all. */

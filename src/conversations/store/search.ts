@@ -1,6 +1,6 @@
 import { searchableText } from '../search/indexedText.ts';
 import { passagesIn } from '../search/passages.ts';
-import { placesIn } from '../search/places.ts';
+import { placesIn } from '../search/termMatches.ts';
 import { matchExpression, type QueryReading, type Term } from '../search/terms.ts';
 import { numberIn, type Row, textIn } from './connection.ts';
 import { messageIn, rowOf, scopeWord, type StoreDatabase } from './database.ts';
@@ -48,10 +48,14 @@ const inSpan = `and exists (select 1 from @.node m join @.span t on t.branch = m
 	and m.number between t.first and t.last where m.id = words.rowid and t.conversation = ?)`;
 
 function foundIn(row: Row, terms: readonly Term[]): SearchHit {
+	const message = messageIn(row);
 	return {
 		conversation: textIn(row, 'conversation'),
 		number: numberIn(row, 'number'),
-		excerpt: excerptOf(searchableText(messageIn(row)), terms),
+		// Only where it is shown: a recall takes many hits and reads the messages itself.
+		get excerpt() {
+			return excerptOf(searchableText(message), terms);
+		},
 	};
 }
 

@@ -652,7 +652,7 @@ export class SqliteStore {
 	/** @throws {StoreError} if another window has continued the stored conversation, or created it. */
 	#checkUntouched(id: string): void {
 		if (has(this.#kept, id) && this.#unkept.get(id) !== this.#stampOf(id)) {
-			throw new StoreError('in-use', { detail: 'it was continued in that file' });
+			throw new StoreError('in-use', { detail: 'another window has changed the stored copy' });
 		}
 	}
 

@@ -44,7 +44,6 @@ export interface StoredConversation {
 	/** Its workspace, as VS Code names it. */
 	readonly workspace?: string;
 	/** Milliseconds since the epoch. */
-	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly messages: number;
 	/** Tokens of all messages. */

@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionCall, SessionOutcome, SessionText } from '../../protocol/session.ts';
+import type {
+	SessionCall,
+	SessionCode,
+	SessionOutcome,
+	SessionText,
+} from '../../protocol/session.ts';
 import { Button } from '../buttons.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { numbers } from '../text.ts';
@@ -85,8 +90,7 @@ export function OutcomeBlock({
 }
 
 interface BlockProperties {
-	/** `language` is a file extension or `diff`; empty: unknown. */
-	readonly text: SessionText & { readonly language: string };
+	readonly text: SessionCode;
 	readonly label: string;
 	readonly note?: string | undefined;
 	readonly onWhole: (() => void) | undefined;
@@ -101,7 +105,7 @@ function Block({ text, label, note, onWhole }: BlockProperties) {
 				{note !== undefined && <span class="quiet"> · {note}</span>}
 			</p>
 			<pre class="code" aria-label={label} role="group">
-				{text.language === 'diff' ? <Difference lines={shown.split('\n')} /> : shown}
+				{text.isDiff === true ? <Difference lines={shown.split('\n')} /> : shown}
 			</pre>
 			<Rest text={text} onWhole={onWhole} />
 		</>

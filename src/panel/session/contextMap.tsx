@@ -26,7 +26,7 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 			'#{0}, {1}, turn of {2} tokens',
 			number === 0 ? '–' : `${number}`,
 			placeTexts(placeAt(outline, row)).name,
-			numbers.whole(tokens),
+			numbers.tokens(tokens),
 		);
 	}
 

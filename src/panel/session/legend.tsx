@@ -57,8 +57,8 @@ interface PlaceFigures {
 
 function tokensText({ before, after }: PlaceFigures = { before: 0, after: 0 }): string {
 	return before === after
-		? l10n.t('{0} tokens', numbers.whole(before))
-		: l10n.t('{0} → {1} tokens', numbers.whole(before), numbers.whole(after));
+		? l10n.t('{0} tokens', numbers.tokens(before))
+		: l10n.t('{0} → {1} tokens', numbers.tokens(before), numbers.tokens(after));
 }
 
 function placeFigures(
@@ -69,7 +69,8 @@ function placeFigures(
 	return new Map(
 		[...tokensByPlace(zones)].map(([place, sum]) => {
 			const after = leftOf(place, context) ?? sum;
-			return [place, { before: side === 'context' ? after : sum, after }];
+			// No row has the placeholders for missing results, which are sent in any case.
+			return [place, { before: side === 'context' ? after : Math.max(sum, after), after }];
 		}),
 	);
 }

@@ -46,7 +46,7 @@ function search(text: string): void {
 		state = rest;
 		show();
 	} else {
-		postToSessionEditor({ type: 'find', revision: state.revision, text });
+		postToSessionEditor({ type: 'find', text });
 	}
 }
 

@@ -100,17 +100,17 @@ export const Row = memo((properties: RowProperties) => {
 							<strong>{name}</strong>
 							<span class="row-facts">
 								{row?.time !== undefined && <Time time={row.time} />}
-								<span>{l10n.t('{0} tokens', numbers.whole(outline.tokens[index] ?? 0))}</span>
+								<span>{l10n.t('{0} tokens', numbers.tokens(outline.tokens[index] ?? 0))}</span>
 								{kind === 'person' && (
 									<span class="row-turn">
-										{l10n.t('whole turn: {0}', numbers.whole(turnOfRow(outline, index).tokens))}
+										{l10n.t('whole turn: {0}', numbers.tokens(turnOfRow(outline, index).tokens))}
 									</span>
 								)}
 							</span>
 						</header>
 					)}
 					{row === undefined ? (
-						<p class="quiet row-loading">{l10n.t('Loading…')}</p>
+						<p class="quiet">{l10n.t('Loading…')}</p>
 					) : (
 						<>
 							{row.parts.map((part, at) => (

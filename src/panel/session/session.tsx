@@ -75,6 +75,9 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	led.current = reveal?.number ?? led.current;
 	const matchedRow = matches?.[match];
 
+	/** The number of a row's message, the same in every outline; a row without one has its own. */
+	const keyOf = (row: number): number => outline.numbers[row] || -row;
+
 	function go(row: number, isFocused = false): void {
 		setCurrent(row);
 		setTarget({ row, isFocused });
@@ -92,7 +95,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		whole.current.clear();
 		const row = reveal === undefined ? undefined : rowOfNumber(outline, reveal.number);
 		if (row !== undefined) {
-			setMarked(row);
+			setMarked(keyOf(row));
 			isLed.current = true;
 			go(row, true);
 		} else if (place !== undefined) {
@@ -120,7 +123,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		const row = matches?.[next];
 		if (row !== undefined) {
 			setMatch(next);
-			setMarked(row);
+			setMarked(keyOf(row));
 			go(row);
 		}
 	}
@@ -136,16 +139,16 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		const calls = cache.at(row)?.calls ?? [];
 		const isOpen = calls.map(
 			(call, at) =>
-				open.current.get(`${side} ${row} ${at}`) ??
+				open.current.get(`${side} ${keyOf(row)} ${at}`) ??
 				((call.outcome?.number !== undefined && call.outcome.number === led.current) ||
 					(row === matchedRow && isFoundIn(call, text))),
 		);
 		return isOpen.map((one) => (one ? '1' : '0')).join('');
 	}
 
-	const handlers: RowActions = {
+	const handlers: Omit<RowActions, 'focus'> = {
 		toggle(row, call, isOpen) {
-			open.current.set(`${side} ${row} ${call}`, isOpen);
+			open.current.set(`${side} ${keyOf(row)} ${call}`, isOpen);
 			redraw(undefined);
 		},
 		showWhole(row) {
@@ -153,7 +156,6 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 			postToSessionEditor({ type: 'rows', revision, ...cache.entriesOf(row), whole: true });
 			redraw(undefined);
 		},
-		focus: setCurrent,
 	};
 	const latest = useRef({ handlers, press });
 	latest.current = { handlers, press };
@@ -233,7 +235,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 			<header class="toolbar">
 				<h1 title={visibleText(about.title)}>{visibleText(about.title)}</h1>
 				<p class="facts quiet one-line">
-					{[about.source, numbers.messages(about.messages)].join(' · ')}
+					{[visibleText(about.source), numbers.messages(about.messages)].join(' · ')}
 				</p>
 				<SideSwitch
 					side={side}
@@ -282,8 +284,8 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 							index={row}
 							row={cache.at(row)}
 							isCurrent={row === current}
-							isMarked={row === marked}
-							revealed={row === marked ? reveal?.number : undefined}
+							isMarked={keyOf(row) === marked}
+							revealed={keyOf(row) === marked ? reveal?.number : undefined}
 							isWhole={whole.current.has(row)}
 							zone={headings.get(row)}
 							open={openOf(row)}

@@ -223,12 +223,15 @@ export class TranscriptLog {
 		}
 	}
 
-	/** Whether there is at most one request and its first reply: the session's beginning, if the file contains it. */
+	/**
+	 * Whether there are at most two replies: the session's beginning, if the file contains it. Of the first one, some
+	 * servers report only a placeholder.
+	 */
 	#begins(): boolean {
 		let replies = this.#open === undefined ? 0 : 1;
 		for (const { role } of this.#messages) {
 			replies += role === 'assistant' ? 1 : 0;
-			if (replies > 1) {
+			if (replies > 2) {
 				return false;
 			}
 		}
@@ -277,6 +280,7 @@ export class TranscriptLog {
 		const { messages, earlier, usage } = this;
 		return {
 			title: this.title || firstWords(messages),
+			...(this.title === '' ? {} : { isNamed: true }),
 			messages,
 			...(earlier.length === 0 ? {} : { earlier }),
 			// The messages that it counted may have been removed since.

@@ -8,14 +8,34 @@ import { isWithin } from './paths.ts';
  * The first bytes of a file, which may be growing at the same time.
  * @throws The system's error, for example when the file is gone.
  */
-export async function startOf(file: string, most: number): Promise<Buffer> {
+export function startOf(file: string, most: number): Promise<Buffer> {
+	return bytesOf(file, most, () => 0);
+}
+
+/** The last bytes of a file. @throws The system's error. */
+export function endOf(file: string, most: number): Promise<Buffer> {
+	return bytesOf(file, most, (size) => Math.max(0, size - most));
+}
+
+async function bytesOf(
+	file: string,
+	most: number,
+	startIn: (size: number) => number,
+): Promise<Buffer> {
 	const handle = await open(file, 'r');
 	try {
-		const buffer = Buffer.allocUnsafe(Math.min(most, (await handle.stat()).size));
+		const { size } = await handle.stat();
+		const start = startIn(size);
+		const buffer = Buffer.allocUnsafe(Math.min(most, size));
 		let length = 0;
 		// A network disk may give less than it is asked for.
 		while (length < buffer.length) {
-			const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+			const { bytesRead } = await handle.read(
+				buffer,
+				length,
+				buffer.length - length,
+				start + length,
+			);
 			if (bytesRead === 0) {
 				break;
 			}

@@ -1,7 +1,7 @@
 import { parsedJson } from '../../messages/json.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { sourceOf } from '../bytes/content.ts';
-import { startOf } from '../bytes/fileSource.ts';
+import { endOf, startOf } from '../bytes/fileSource.ts';
 import { openTranscript } from '../open.ts';
 import { TranscriptError } from '../reader.ts';
 import { readers } from '../readers.ts';
@@ -9,6 +9,9 @@ import type { TextRule } from './stores.ts';
 
 /** Bytes in which a session's format and title are found: some begin with a long system prompt. */
 export const glancedAt = 131_072;
+
+/** Bytes at the end of a longer file in which a later title is found: assistants repeat it there. */
+const endLength = 65_536;
 
 /** What the first bytes of a file reveal. */
 export interface SessionPreview {
@@ -35,7 +38,10 @@ export async function previewSession(
 	if (bytes.toString().trim() === '') {
 		return undefined;
 	}
-	const read = await readStart(file, bytes, signal);
+	const start = await readStart(file, bytes, signal);
+	const later =
+		start !== undefined && bytes.length === glancedAt ? await laterTitle(file, signal) : undefined;
+	const read = later === undefined ? start : { ...start, title: later };
 	if (rule === undefined || read?.title) {
 		return read;
 	}
@@ -62,6 +68,20 @@ async function readStart(
 		// Otherwise the format is known, but its beginning has no message yet, or is compressed.
 		const isKnown = error instanceof TranscriptError && error.code !== 'unknown-format';
 		return isKnown ? { title: '' } : undefined;
+	}
+}
+
+/** The title that the end of a session gives it, such as after the user has renamed it. */
+async function laterTitle(file: string, signal: AbortSignal): Promise<string | undefined> {
+	try {
+		const end = await endOf(file, endLength);
+		const lines = end.subarray(end.indexOf('\n') + 1);
+		const [first] = (await openTranscript(sourceOf(file, lines), signal)).conversations;
+		return first?.isNamed === true ? first.title : undefined;
+	} catch {
+		signal.throwIfAborted();
+		// The end is gone or cannot be read alone.
+		return undefined;
 	}
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Message, OpenOptions, RecallMessage, RecallQuery, SignalOptions } from '../../api.ts';
 import { toolCallSchema } from '../../conversations/store/state.ts';
-import { partsOf, toolCallsOf, type UserMessage } from '../../messages/message.ts';
+import { partsOf, toolCallsOf } from '../../messages/message.ts';
 import { redact } from '../../redaction/redact.ts';
 import { pause } from '../../transcripts/bytes/steps.ts';
 import { ApiError } from './apiErrors.ts';
@@ -65,29 +65,26 @@ const content = v.union([
 	),
 ]);
 
-/** A user message from outside. */
-const userMessageSchema = v.strictObject({
-	role: v.literal('user'),
-	content,
-	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
-	time: v.exactOptional(v.string()),
-	ended: v.exactOptional(
-		v.array(
-			v.strictObject({
-				id: v.exactOptional(v.string()),
-				command: v.exactOptional(v.string()),
-				exitCode: v.exactOptional(v.number()),
-				failed: v.exactOptional(v.boolean()),
-				report: v.exactOptional(v.string()),
-			}),
-		),
-	),
-}) satisfies v.GenericSchema<unknown, UserMessage>;
-
 /** A message of any role from outside. */
 const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role', [
 	v.strictObject({ role: v.literal('system'), content }),
-	userMessageSchema,
+	v.strictObject({
+		role: v.literal('user'),
+		content,
+		origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
+		time: v.exactOptional(v.string()),
+		ended: v.exactOptional(
+			v.array(
+				v.strictObject({
+					id: v.exactOptional(v.string()),
+					command: v.exactOptional(v.string()),
+					exitCode: v.exactOptional(v.number()),
+					failed: v.exactOptional(v.boolean()),
+					report: v.exactOptional(v.string()),
+				}),
+			),
+		),
+	}),
 	v.strictObject({
 		role: v.literal('assistant'),
 		content,

@@ -106,14 +106,14 @@ export class ExportedApi implements Disposable {
 		}
 
 		/** Resolves with the latest earlier call. Never rejects. */
-		let appends: Promise<unknown> = Promise.resolve();
+		let appends: Promise<void> = Promise.resolve();
 
 		return Object.freeze<PrecisConversation>({
 			id,
 			append(input: readonly Message[]) {
 				const ready = Promise.all([readMessages(input), appends]);
 				const appended = ready.then(([messages]) => ask('append', { id, messages }));
-				appends = Promise.allSettled([appends, appended]);
+				appends = Promise.allSettled([appends, appended]).then(() => undefined);
 				return appended;
 			},
 			async context(options) {

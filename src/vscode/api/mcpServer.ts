@@ -18,9 +18,9 @@ export function registerMcpServer(
 		configuration.now.mcpServer ? definitions(context) : [];
 	const listed = (): string => JSON.stringify(servers());
 	let last = listed();
-	// Fires only if the definition has changed: VS Code then reads all tools again, and changed tools invalidate prompt
-	// caches.
-	const tell = (): void => {
+	// Fires only if the definition has changed: VS Code then reads all tools again. Meanwhile requests lack ours (for 15
+	// seconds, when any change of a setting fired), and changed tools invalidate prompt caches.
+	const fireIfChanged = (): void => {
 		const now = listed();
 		if (now !== last) {
 			last = now;
@@ -29,14 +29,14 @@ export function registerMcpServer(
 	};
 	return vscode.Disposable.from(
 		changed,
-		configuration.onDidChange(tell),
+		configuration.onDidChange(fireIfChanged),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (changesPlugin(change)) {
-				tell();
+				fireIfChanged();
 			}
 		}),
-		vscode.workspace.onDidChangeWorkspaceFolders(tell),
-		vscode.workspace.onDidGrantWorkspaceTrust(tell),
+		vscode.workspace.onDidChangeWorkspaceFolders(fireIfChanged),
+		vscode.workspace.onDidGrantWorkspaceTrust(fireIfChanged),
 		hostApi.lm.registerMcpServerDefinitionProvider(mcpServersId, {
 			onDidChangeMcpServerDefinitions: changed.event,
 			provideMcpServerDefinitions: servers,

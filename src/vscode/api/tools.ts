@@ -4,10 +4,11 @@ import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
 import { messageNumber } from '../../messages/marks.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { recallSource } from '../conversations/recallSource.ts';
+import { formatUsed } from '../formats.ts';
 import { hostApi, supports } from '../hostApi.ts';
 import { quotedTitle } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
-import { contextUse, formatUsed } from '../status/contextStatus.ts';
+import { contextUse } from '../status/contextStatus.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
@@ -54,9 +55,12 @@ function openNow({ view }: ActiveConversation): string {
 		return 'No conversation is open.';
 	}
 	const { used, percent } = contextUse(view.meter);
-	const { window } = view.meter;
+	const { window, isWindowReported } = view.meter;
 	const size = formatUsed(view.meter, String(used));
-	const share = window === undefined ? '' : ` of ${window}`;
+	const share =
+		window === undefined
+			? ''
+			: ` of ${formatUsed({ isReported: isWindowReported }, String(window))}`;
 	const inPercent = percent === undefined ? '' : ` (${percent} %)`;
 	return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${size}${share} tokens${inPercent}; compacted ${view.compactions} times.`;
 }

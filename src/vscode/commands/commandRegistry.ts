@@ -94,8 +94,8 @@ export interface PickerAction extends vscode.QuickPickItem {
 /** Shows a picker and runs the chosen action. */
 export async function pickAction(
 	placeHolder: string,
-	ways: readonly PickerAction[],
+	actions: readonly PickerAction[],
 ): Promise<void> {
-	const way = await vscode.window.showQuickPick(ways, { placeHolder, matchOnDetail: true });
-	await way?.go();
+	const action = await vscode.window.showQuickPick(actions, { placeHolder, matchOnDetail: true });
+	await action?.go();
 }

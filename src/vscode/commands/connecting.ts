@@ -82,7 +82,7 @@ export async function connectAssistant(
 			return;
 		case 'paste':
 			await vscode.env.clipboard.writeText(step.text);
-			await noticeConnection(true);
+			await setIsConnected(true);
 			await offerFile(
 				vscode.l10n.t('Copied. Paste it into {0}, save the file, and restart {1}.', file, label),
 			);
@@ -111,7 +111,7 @@ export async function connectAssistant(
 }
 
 /** Ends the walkthrough's step. */
-async function noticeConnection(isConnected: boolean): Promise<void> {
+async function setIsConnected(isConnected: boolean): Promise<void> {
 	await vscode.commands.executeCommand('setContext', contextKeys.isConnected, isConnected);
 }
 
@@ -142,7 +142,7 @@ async function connectVSCode(
 		return;
 	}
 	await setPlugin(isConnected ? undefined : await connections.preparePlugin());
-	await noticeConnection(!isConnected);
+	await setIsConnected(!isConnected);
 	notifications.inform(
 		isConnected
 			? vscode.l10n.t('The plugin of Precis is disconnected. New chats start without it.')
@@ -183,7 +183,7 @@ async function run(
 		);
 		return;
 	}
-	await noticeConnection(!isConnected);
+	await setIsConnected(!isConnected);
 	notifications.inform(
 		isConnected
 			? vscode.l10n.t('{0} is disconnected. Restart {0} to apply the change.', label)

@@ -41,11 +41,11 @@ export function registerConversationCommands(
 	}
 
 	/** A button of the chat passes the conversation's id; other callers can run its command, too. */
-	function button(command: string, run: (id: string, focus?: string) => Promise<void>): void {
-		registry.add(command, async (id, focus) => {
+	function button(command: string, run: (id: string) => Promise<void>): void {
+		registry.add(command, async (id) => {
 			if (typeof id === 'string') {
 				await show(id);
-				await run(id, typeof focus === 'string' ? focus : undefined);
+				await run(id);
 			}
 		});
 	}
@@ -145,8 +145,8 @@ export function registerConversationCommands(
 		vscode.window.setStatusBarMessage(automaticText(viewed, paused, automatic), shownForMs);
 	});
 	button(chatButtons.showConversation, async () => undefined);
-	button(chatButtons.compact, async (id, focus) => {
-		await compactions.start(id, focus);
+	button(chatButtons.compact, async (id) => {
+		await compactions.start(id);
 	});
 	button(chatButtons.undo, (id) => reverse(services, worker.call('undoCompaction', { id })));
 }

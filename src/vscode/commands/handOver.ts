@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
-import { sessionPlace, type ResumableFile } from '../../conversations/exports/places.ts';
+import { sessionPlace, type ResumableFile } from '../../conversations/exports/sessionPaths.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { sessionFolder } from '../../transcripts/discovery/findSessions.ts';
 import { commands, treeCommands } from '../contributions.ts';
@@ -85,7 +85,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 	}
 
 	/** Assistants that resume a saved session; the conversation's own assistant comes first. */
-	function terminalWays(view: ConversationView): readonly PickerAction[] {
+	function terminalActions(view: ConversationView): readonly PickerAction[] {
 		const now = Date.now();
 		return exportFormats
 			.flatMap((format): PickerAction[] => {
@@ -113,7 +113,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		const address = addressOf(named, entry.number);
 		await pickAction(vscode.l10n.t('Where do you want to continue?'), [
 			// Only the active context is exported.
-			...(entry.id === view.status.active ? terminalWays(view) : []),
+			...(entry.id === view.status.active ? terminalActions(view) : []),
 			{
 				label: vscode.l10n.t('$(copy) Copy'),
 				detail: vscode.l10n.t('To paste the handoff wherever you continue'),

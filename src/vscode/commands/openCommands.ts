@@ -29,7 +29,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 	const { active, context, worker, notifications, sessions } = services;
 
 	/** Lets the walkthrough offer sessions of this machine first. */
-	async function noticeSessions(): Promise<void> {
+	async function setHasSessions(): Promise<void> {
 		const { hasSessions, storeEnvironment } = await import('../transcripts/machine.ts');
 		const found = await hasSessions(storeEnvironment(context.globalStorageUri));
 		await vscode.commands.executeCommand('setContext', contextKeys.hasSessions, found);
@@ -82,7 +82,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 		await new RepositoryHandoffs(services).open();
 	}
 
-	detach(noticeSessions(), services.log);
+	detach(setHasSessions(), services.log);
 	registry.add(commands.open, () =>
 		pickAction(vscode.l10n.t('What do you want to open?'), [
 			{

@@ -23,8 +23,10 @@ export class ActiveConversation implements vscode.Disposable {
 	#isVisible = false;
 	/** Conversations for which the person has turned that off. */
 	readonly #unfollowed = new Set<string>();
-	readonly #lookAgain = coalesceRefresh(() => this.#look());
-	#looking: Promise<void> = Promise.resolve();
+	#pendingRefresh: Promise<void> = Promise.resolve();
+
+	/** Reads the active conversation again. Resolves when the view is no older than the call; never rejects. */
+	readonly refresh = coalesceRefresh(() => this.#readView());
 
 	/** Fires when another conversation or none becomes active, or the active one has changed. */
 	readonly onDidChange = this.#onDidChange.event;
@@ -36,8 +38,8 @@ export class ActiveConversation implements vscode.Disposable {
 			worker.onNotification('changed', ({ conversation, view }) => {
 				if (view !== undefined && view.id === this.#view?.id) {
 					this.#set(view);
-				} else {
-					this.#looking = this.refresh(conversation);
+				} else if (conversation === this.#view?.id) {
+					this.#pendingRefresh = this.refresh();
 				}
 			}),
 			worker.onNotification('deleted', ({ conversation }) => this.#forget(conversation)),
@@ -52,19 +54,19 @@ export class ActiveConversation implements vscode.Disposable {
 
 	/** Resolves when every reported change is shown; never rejects. */
 	shown(): Promise<void> {
-		return this.#looking;
+		return this.#pendingRefresh;
 	}
 
 	/** Makes a conversation active. */
 	show(view: ConversationView): void {
 		this.#set(view);
-		this.#tellShown();
+		this.#notifyShown();
 	}
 
 	/** The Summary view was shown or hidden. */
 	setVisible(isVisible: boolean): void {
 		this.#isVisible = isVisible;
-		this.#tellShown();
+		this.#notifyShown();
 	}
 
 	/** Whether the Summary view shows a conversation. */
@@ -79,18 +81,7 @@ export class ActiveConversation implements vscode.Disposable {
 		} else {
 			this.#unfollowed.add(id);
 		}
-		this.#tellShown();
-	}
-
-	/**
-	 * Reads a conversation again, if it is active. Resolves when the view is no older than the call; never
-	 * rejects.
-	 * @param id Absent: the active conversation.
-	 */
-	async refresh(id = this.#view?.id): Promise<void> {
-		if (id !== undefined && this.#view?.id === id) {
-			await this.#lookAgain();
-		}
+		this.#notifyShown();
 	}
 
 	dispose(): void {
@@ -98,8 +89,7 @@ export class ActiveConversation implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	/** Reads the active conversation. */
-	async #look(): Promise<void> {
+	async #readView(): Promise<void> {
 		const id = this.#view?.id;
 		const { worker, notifications } = this.#services;
 		try {
@@ -122,11 +112,11 @@ export class ActiveConversation implements vscode.Disposable {
 	#forget(id: string): void {
 		if (this.#view?.id === id) {
 			this.#set(undefined);
-			this.#tellShown();
+			this.#notifyShown();
 		}
 	}
 
-	#tellShown(): void {
+	#notifyShown(): void {
 		const conversation = this.#view?.id;
 		const shown =
 			conversation === undefined

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JobEnd } from '../../conversations/service/job.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { JoinedResult, WorkerRequests } from '../../protocol/workerRequests.ts';
-import type { SectionView } from '../../protocol/conversationView.ts';
+import type { ConversationView, SectionView } from '../../protocol/conversationView.ts';
 import type { Progress } from '../../protocol/channel.ts';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { redact, type Redacted } from '../../redaction/redact.ts';
@@ -130,15 +130,13 @@ export class Compactions implements vscode.Disposable {
 			notifications.inform(vscode.l10n.t('{0} has written this summary already.', model));
 			return;
 		}
-		await this.rewrite(id);
+		await this.rewrite(id, receipt);
 	}
 
-	/** Replaces a summary by one of the present writer. */
-	async rewrite(id: string): Promise<void> {
+	/** Replaces a summary by one of the present writer. @param receipt Of the summary. */
+	async rewrite(id: string, receipt: ConversationView['receipt']): Promise<void> {
 		const { worker } = this.#services;
-		const { receipt } = await worker.call('view', { id });
-		const focus = receipt?.focus;
-		const topic = focus === undefined ? {} : { focus };
+		const topic = receipt?.focus === undefined ? {} : { focus: receipt.focus };
 		await this.run(id, topic, () => worker.call('compact', { id, ...topic, source: 'same' }));
 	}
 
@@ -334,7 +332,7 @@ function isWorthIt({
 }
 
 /** Why a request was not carried out. */
-function notDone({ focus }: { readonly focus?: string } = {}): string {
+function notDone({ focus }: { readonly focus?: string }): string {
 	return focus === undefined
 		? vscode.l10n.t(
 				'A compaction was already running. It has ended, and your request was not carried out. Try again.',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../conversations/service/events.ts';
-import { whole } from '../formats.ts';
+import { formatUsed, whole } from '../formats.ts';
 import type { Services } from './services.ts';
 
 /** Notifies people of events in their conversations that they did not request. */
@@ -80,8 +80,8 @@ function noRoomSentence({
 	return vscode.l10n.t(
 		'{0} tools take {1} and instructions {2} of {3} tokens, so compacting can free little. Turn off tools you do not need, or choose a model with a larger window.',
 		offered,
-		whole(tools),
-		whole(instructions),
+		formatUsed({}, whole(tools)),
+		formatUsed({}, whole(instructions)),
 		whole(window),
 	);
 }
@@ -95,12 +95,12 @@ function tooLargeSentence({
 	return fixed > window
 		? vscode.l10n.t(
 				'System prompt and tools alone take {0} tokens, but the model accepts {1}. Compacting cannot help: choose a model with a larger window, or shorten the instructions.',
-				whole(fixed),
+				formatUsed({}, whole(fixed)),
 				whole(window),
 			)
 		: vscode.l10n.t(
 				'The request has {0} tokens, but the model accepts {1}. Shorten your latest message, or choose a model with a larger window.',
-				whole(tokens),
+				formatUsed({}, whole(tokens)),
 				whole(window),
 			);
 }

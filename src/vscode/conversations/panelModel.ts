@@ -29,8 +29,8 @@ export class PanelModel implements vscode.Disposable {
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(worker: Pick<WorkerClient, 'onNotification'>) {
-		this.#subscription = vscode.Disposable.from(
-			worker.onNotification('deleted', ({ conversation }) => this.#parts.delete(conversation)),
+		this.#subscription = worker.onNotification('deleted', ({ conversation }) =>
+			this.#parts.delete(conversation),
 		);
 	}
 
@@ -51,7 +51,7 @@ export class PanelModel implements vscode.Disposable {
 		id: string,
 		name: Name,
 		value: PanelParts[Name],
-		holds: (view: DisplayedConversation) => boolean = () => true,
+		holds: (view: DisplayedConversation) => boolean,
 	): void {
 		this.#parts.set(id, { ...this.#parts.get(id), [name]: { value, holds } });
 		this.#onDidChange.fire();

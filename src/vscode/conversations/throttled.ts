@@ -11,26 +11,17 @@ export function throttled<Value>(
 	call: (value: Value) => void,
 ): Throttled<Value> {
 	let timer: NodeJS.Timeout | undefined;
-	let latest: { readonly value: Value } | undefined;
-	const run = (): void => {
+	let latest: Value;
+	const stop = (): void => {
+		clearTimeout(timer);
 		timer = undefined;
-		if (latest !== undefined) {
-			const { value } = latest;
-			latest = undefined;
-			call(value);
-		}
 	};
-	return Object.assign(
-		(value: Value) => {
-			latest = { value };
-			timer ??= setTimeout(run, intervalMs);
-		},
-		{
-			stop() {
-				clearTimeout(timer);
-				timer = undefined;
-				latest = undefined;
-			},
-		},
-	);
+	const later = (value: Value): void => {
+		latest = value;
+		timer ??= setTimeout(() => {
+			timer = undefined;
+			call(latest);
+		}, intervalMs);
+	};
+	return Object.assign(later, { stop });
 }

@@ -227,6 +227,7 @@ class SessionPage implements vscode.Disposable {
 
 	dispose(): void {
 		this.#disposed.abort();
+		this.#searching.abort();
 		this.#subscriptions.dispose();
 	}
 

@@ -4,6 +4,7 @@ import { needsPerson } from '../../models/cooldown.ts';
 import type { ModelError } from '../../models/modelError.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { commands } from '../contributions.ts';
+import type { Services } from '../conversations/services.ts';
 import { detach } from '../log.ts';
 import { plainNotice } from '../plainText.ts';
 import { parseModelId } from '../settings/modelId.ts';
@@ -12,12 +13,12 @@ import { parseModelId } from '../settings/modelId.ts';
  * Logs the attempts at a summary, and notifies the user of a failed model if that matters.
  * @param id The conversation.
  * @param attempts All attempts at the summary, in order.
- * @param isOnScreen The Summary view shows it: why the built-in summariser wrote stands there, with *Retry with Model*.
+ * @param isOnScreen The Summary view shows the conversation, with the reason and *Retry with Model*.
  */
 export function notifyAttempts(
 	id: string,
 	attempts: readonly Attempt[],
-	log: vscode.LogOutputChannel,
+	{ log, nameOf }: Pick<Services, 'log' | 'nameOf'>,
 	isOnScreen: boolean,
 ): void {
 	for (const { rung, model = '', outcome, error, ms } of attempts) {
@@ -27,7 +28,7 @@ export function notifyAttempts(
 			log.warn(`Summary: ${rung} ${model} ${outcome} after ${ms} ms: ${error ?? ''}`);
 		}
 	}
-	const notice = failureNotice(id, attempts);
+	const notice = failureNotice(id, attempts, nameOf);
 	const isShown = isOnScreen && notice?.isInPanel === true;
 	if (notice !== undefined && !isShown) {
 		detach(show(notice), log);
@@ -64,21 +65,29 @@ const causeLength = 220;
 /** A failed attempt of a model. */
 type Miss = Attempt & { readonly model: string };
 
-/** The notice about a finished compaction; undefined: none is needed. @param id The conversation. */
-export function failureNotice(id: string, attempts: readonly Attempt[]): FailureNotice | undefined {
+/**
+ * The notice about a finished compaction; undefined: none is needed.
+ * @param id The conversation.
+ * @param nameOf The display name of a model, by its id.
+ */
+export function failureNotice(
+	id: string,
+	attempts: readonly Attempt[],
+	nameOf: (id: string) => string,
+): FailureNotice | undefined {
 	const misses = attempts.filter(isMiss);
 	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
 	const builtIn = writer === undefined || writer.rung === 'built-in';
-	const toTell = misses.findLast(({ tellPerson }) => tellPerson === true);
+	const toReport = misses.findLast(({ tellPerson }) => tellPerson === true);
 	// If another model wrote the summary, only failures that the user can fix matter.
 	const passing = misses.findLast(
 		({ failure }) => failure === undefined || !needsPerson(failure.kind),
 	);
-	const miss = toTell ?? (builtIn ? passing : undefined);
+	const miss = toReport ?? (builtIn ? passing : undefined);
 	return miss === undefined
 		? undefined
 		: {
-				message: messageOf(miss, builtIn ? undefined : writer.model),
+				message: noticeText(miss, builtIn ? undefined : writer.model, nameOf),
 				isInPanel: builtIn && miss.failure?.kind !== 'authentication',
 				actions: actionsFor(id, miss, builtIn),
 			};
@@ -90,13 +99,19 @@ function isMiss(attempt: Attempt): attempt is Miss {
 	return model !== undefined && (outcome === 'failed' || outcome === 'rejected');
 }
 
-function messageOf({ model, error = '', failure }: Miss, writer: string | undefined): string {
-	const named = error.includes(model) ? error : vscode.l10n.t('{0}: {1}', model, error);
+function noticeText(
+	{ model, error = '', failure }: Miss,
+	writer: string | undefined,
+	nameOf: (id: string) => string,
+): string {
+	const named = error.includes(model)
+		? error.replaceAll(model, () => nameOf(model))
+		: vscode.l10n.t('{0}: {1}', nameOf(model), error);
 	const cause = plainNotice(sentence(cutEnd(named.trim(), causeLength)));
 	const happened =
 		writer === undefined
 			? vscode.l10n.t('{0} The built-in summariser wrote the summary instead.', cause)
-			: vscode.l10n.t('{0} {1} wrote the summary instead.', cause, writer);
+			: vscode.l10n.t('{0} {1} wrote the summary instead.', cause, nameOf(writer));
 	return `${happened} ${failure?.advice ?? ''}`.trim();
 }
 

@@ -84,7 +84,7 @@ function languageModelFailure(error: unknown, model: string): ModelFailure {
 					};
 		default:
 			return {
-				...saidBy(words),
+				...classify(words),
 				message: vscode.l10n.t(
 					'{0} failed: {1}',
 					model,
@@ -110,7 +110,7 @@ const kindsInWords: readonly (readonly [words: RegExp, kind: ModelFailureKind])[
 ];
 
 /** Classifies the message of an error, including its cause's. */
-function saidBy(words: string): Pick<ModelFailure, 'kind'> & Partial<ModelFailure> {
+function classify(words: string): Pick<ModelFailure, 'kind'> & Partial<ModelFailure> {
 	const status = statusInWords.exec(words)?.[1];
 	const error = providerError(words, status === undefined ? undefined : Number(status));
 	const wait = requestedWait(undefined, error.words, Date.now());

@@ -13,7 +13,7 @@ const usedSchema = v.fallback(v.array(v.object({ vendor: v.string(), model: v.st
 
 type VsCodeModelName = NamedModel & { readonly kind: 'vscode' };
 
-/** VS Code's own models. None is requested before a user has chosen one or opens the list. */
+/** VS Code's own models. No request is sent to one before a user has chosen it. */
 export class LanguageModels {
 	readonly #access: () => vscode.LanguageModelAccessInformation | undefined;
 	readonly #memory: vscode.Memento;
@@ -42,7 +42,7 @@ export class LanguageModels {
 	}
 
 	/**
-	 * All models except our own, which repeat others. Only on a user's action.
+	 * All models except our own, which repeat others. Sends nothing.
 	 * @throws {ModelError} in an editor that has no models for extensions.
 	 */
 	async all(): Promise<readonly vscode.LanguageModelChat[]> {

@@ -27,13 +27,13 @@ export async function modelChoices({
 	languageModels,
 }: Models): Promise<readonly ModelRow[]> {
 	const { providers } = directory;
-	const current = configuration.now.models.summary;
+	const chosen = idOf(configuration.now.models.summary);
 	const absent: string[] = [];
 
 	/** @param facts Undefined ones are unknown. */
 	function choice(id: string, label: string, ...facts: readonly (string | undefined)[]): ModelRow {
 		const description = facts.filter((fact) => fact !== undefined).join(' · ');
-		return { id, label: `${id === idOf(current) ? '$(check) ' : ''}${label}`, description };
+		return { id, label: `${id === chosen ? '$(check) ' : ''}${label}`, description };
 	}
 
 	async function group(
@@ -66,7 +66,7 @@ export async function modelChoices({
 		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
 	);
 	const [byDefault, ...groups] = await Promise.all([
-		directory.writerByDefault().catch(() => undefined),
+		directory.writerByDefault(),
 		group(
 			vscode.l10n.t('VS Code'),
 			vscode.l10n.t('Sign in to an extension that provides language models.'),
@@ -120,17 +120,12 @@ export async function modelChoices({
 		...(absent.length > 0 ? notRunning : []),
 	];
 	// VS Code selects the first row.
-	return rows.toSorted((one, other) => rankOf(other, current) - rankOf(one, current));
+	return rows.toSorted((one, other) => Number(other.id === chosen) - Number(one.id === chosen));
 }
 
 /** The name of a listed model; its id if it is not listed. */
 function nameIn(rows: readonly ModelRow[], id: string): string {
 	return rows.find((row) => row.id === id)?.label.replace('$(check) ', '') ?? id;
-}
-
-/** 1 for the chosen row. */
-function rankOf({ id }: ModelRow, current: ModelChoice): number {
-	return id === idOf(current) ? 1 : 0;
 }
 
 function heading(label: string): ModelRow {

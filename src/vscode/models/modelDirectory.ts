@@ -82,7 +82,7 @@ export class ModelDirectory {
 		return allProviders(this.#sources.settings().providers);
 	}
 
-	/** Clears cached lists, after a change of settings or keys. */
+	/** Clears cached lists, after a change of settings or keys, or if a user wants to see the present ones. */
 	clear(): void {
 		this.#lists.clear();
 	}
@@ -144,7 +144,7 @@ export class ModelDirectory {
 	 * @throws {ModelError} if the server returns no list and the settings name no model.
 	 */
 	async modelsOf(provider: Provider, signal: AbortSignal): Promise<readonly KnownModel[]> {
-		const stated = provider.models.map(stateOf);
+		const stated = provider.models.map(knownFromSetting);
 		try {
 			const listed = await this.#list(provider, await this.#credentialOf(provider), signal);
 			const names = new Set(stated.map(({ id }) => id));
@@ -247,7 +247,9 @@ export class ModelDirectory {
 		const models =
 			provider.models.length > 0
 				? provider.models
-				: await orUndefined(() => this.modelsOf(provider, AbortSignal.timeout(listTimeoutMs)));
+				: await orUndefined(async () =>
+						this.#recentList(provider, await this.#credentialOf(provider)),
+					);
 		return (models ?? [])
 			.slice(0, mostListed)
 			.map(({ id: model }) => ({ kind: 'provider', provider: provider.name, model }));
@@ -278,19 +280,23 @@ export class ModelDirectory {
 	): Promise<Partial<KnownModel>> {
 		const stated = provider.models.find(({ id }) => id === model);
 		if (stated !== undefined) {
-			return stateOf(stated);
+			return knownFromSetting(stated);
 		}
 		if (credential === undefined && needsKey(provider)) {
 			return {};
 		}
-		const remembered = this.#lists.get(routeDigest(provider, credential));
-		const list =
-			remembered !== undefined && Date.now() < remembered.untilMs
-				? remembered.models
-				: this.#list(provider, credential, AbortSignal.timeout(listTimeoutMs));
+		const list = this.#recentList(provider, credential);
 		// The window has a default; a failing server is reported by the call.
 		const listed = await orUndefined(() => withTimeout(list, windowLookupMs));
 		return listed?.find(({ id }) => id === model) ?? {};
+	}
+
+	/** The cached model list of a provider, or a new one. @throws {ModelError} if the server returns none. */
+	#recentList(provider: Provider, credential: Secret | undefined): Promise<readonly ListedModel[]> {
+		const remembered = this.#lists.get(routeDigest(provider, credential));
+		return remembered !== undefined && Date.now() < remembered.untilMs
+			? remembered.models
+			: this.#list(provider, credential, AbortSignal.timeout(listTimeoutMs));
 	}
 
 	/** Requests the model list of a provider. @throws {ModelError} if the server returns none. */
@@ -330,7 +336,7 @@ async function orUndefined<Result>(
 	}
 }
 
-function stateOf({ inputPrice, outputPrice, ...known }: ModelSetting): KnownModel {
+function knownFromSetting({ inputPrice, outputPrice, ...known }: ModelSetting): KnownModel {
 	if (inputPrice === undefined && outputPrice === undefined) {
 		return known;
 	}

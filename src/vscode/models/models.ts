@@ -1,3 +1,4 @@
+import { setTimeout as passed } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ClientPool } from '../../models/clientPool.ts';
@@ -144,6 +145,9 @@ export class Models implements vscode.Disposable {
 	}
 }
 
+/** Pause after a listing of models, milliseconds: some vendors report a change whenever they are asked. */
+const listingPauseMs = 10_000;
+
 /** The model that would write a summary of the active conversation, shown before anything is sent. */
 export class CurrentWriter implements vscode.Disposable {
 	readonly #subscriptions: vscode.Disposable;
@@ -167,6 +171,7 @@ export class CurrentWriter implements vscode.Disposable {
 			await models.languageModels.suggested();
 			this.#onDidChange.fire();
 			await refresh();
+			await passed(listingPauseMs, undefined, { ref: false });
 		});
 		const listed = (): void => detach(list(), log);
 		this.#subscriptions = vscode.Disposable.from(

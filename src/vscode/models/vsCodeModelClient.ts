@@ -46,7 +46,7 @@ export class VsCodeModelClient implements ModelClient {
 		route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: ReplyListener,
+		onReply: ReplyListener,
 	): Promise<ModelAnswer> {
 		signal.throwIfAborted();
 		const [vendor, model] = vendorAndModel(route.model);
@@ -67,7 +67,7 @@ export class VsCodeModelClient implements ModelClient {
 				const text = part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
 				content += text ?? '';
 				usage = usageIn(part) ?? usage;
-				hear(text);
+				onReply(text);
 			}
 			return { content, ...(usage === undefined ? {} : { usage }) };
 		} catch (error) {

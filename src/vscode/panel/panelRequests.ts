@@ -13,7 +13,7 @@ import { absenceNotice, supports } from '../hostApi.ts';
 import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
 import type { Services } from '../conversations/services.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
-import { whole } from '../formats.ts';
+import { formatUsed, whole } from '../formats.ts';
 import { secondColumn, type SessionEditors } from '../documents/sessionEditors.ts';
 
 interface PanelRequestServices extends Services {
@@ -96,7 +96,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		compact: ({ focus }, { id }) => compactions.start(id, focus),
 		cancel: (_, { id }) => compactions.cancel(id),
 		preview: ({ focus }, { id }) => previews.show(id, focus),
-		rewrite: (_, { id }) => compactions.rewrite(id),
+		rewrite: (_, { id, receipt }) => compactions.rewrite(id, receipt),
 		applyPreview: (_, { id }) => previews.apply(id),
 		discardPreview: (_, { id }) => model.hide(id, 'preview'),
 		showRequests: (_, { id }) => previews.openRequests(id),
@@ -174,7 +174,7 @@ function noticeOf(
 		const { pinned, sensible } = result.overBudget;
 		const text = vscode.l10n.t(
 			'Pinned and edited items take {0} tokens. Above {1} tokens, little room is left for the rest of the summary.',
-			whole(pinned),
+			formatUsed({}, whole(pinned)),
 			whole(sensible),
 		);
 		return { kind: 'over-budget', text, before: record };

@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { plainLabel } from '../plainText.ts';
-import { dateText, shortNumber, whole } from '../formats.ts';
-import { formatUsed } from '../status/contextStatus.ts';
+import { dateText, formatSizes, formatUsed, shortNumber, whole } from '../formats.ts';
 
 /** The age of something, in a short form. Times in milliseconds. */
 export function ageText(then: number, now: number): string {
@@ -69,7 +68,11 @@ export function conversationTexts(
 		details: [
 			label,
 			joined(origin, row.file),
-			vscode.l10n.t('{0} messages, {1} tokens in all', whole(row.messages), whole(row.tokens)),
+			vscode.l10n.t(
+				'{0} messages, {1} tokens in all',
+				whole(row.messages),
+				formatUsed({}, whole(row.tokens)),
+			),
 			...(context === undefined ? [] : [contextText(context)]),
 			...(row.records === 0 ? [] : [vscode.l10n.t('Entries in its history: {0}', row.records)]),
 			...(row.kept || row.viewed
@@ -97,7 +100,7 @@ export function recordTexts(
 		entry === undefined
 			? [
 					vscode.l10n.t('Nothing compacted'),
-					vscode.l10n.t('{0} tokens', whole(logTokens)),
+					vscode.l10n.t('{0} tokens', formatUsed({}, shortNumber(logTokens))),
 					[vscode.l10n.t('The whole conversation, word for word')],
 				]
 			: [
@@ -106,11 +109,7 @@ export function recordTexts(
 					[
 						entry.assistant === undefined ? '' : vscode.l10n.t('Compacted by {0}', entry.assistant),
 						focus,
-						vscode.l10n.t(
-							'Context: {0} tokens before, {1} after',
-							whole(entry.tokensBefore),
-							whole(entry.tokensAfter),
-						),
+						vscode.l10n.t('Context: {0} tokens before, {1} after', ...formatSizes(entry, whole)),
 						dateText(entry.createdAt, { dateStyle: 'medium', timeStyle: 'short' }),
 					],
 				];
@@ -127,28 +126,32 @@ function joined(...facts: readonly (string | undefined)[]): string {
 	return plainLabel(facts.filter((fact) => fact !== undefined && fact !== '').join(' · '));
 }
 
-function whatHappened({ kind, tokensBefore, tokensAfter }: HistoryEntry): string {
+function whatHappened(entry: HistoryEntry): string {
 	return {
-		compaction: `${whole(tokensBefore)} → ${whole(tokensAfter)}`,
+		compaction: formatSizes(entry, whole).join(' → '),
 		prune: vscode.l10n.t('tool results pruned'),
 		pin: vscode.l10n.t('pins changed'),
 		edit: vscode.l10n.t('item edited'),
 		remove: vscode.l10n.t('item removed'),
-	}[kind];
+	}[entry.kind];
 }
 
 function contextText(context: NonNullable<ConversationRow['context']>): string {
 	const used = formatUsed(context, whole(context.used));
 	return context.window === undefined
 		? vscode.l10n.t('Context: {0} tokens', used)
-		: vscode.l10n.t('Context: {0} of {1} tokens', used, whole(context.window));
+		: vscode.l10n.t(
+				'Context: {0} of {1} tokens',
+				used,
+				formatUsed({ isReported: context.isWindowReported }, whole(context.window)),
+			);
 }
 
 function sizeOf({ context, tokens }: ConversationRow): string {
-	const used = context === undefined ? '' : formatUsed(context, shortNumber(context.used));
+	const used = formatUsed(context ?? {}, shortNumber(context?.used ?? tokens));
 	return context?.window === undefined
-		? vscode.l10n.t('{0} tokens', used || shortNumber(tokens))
-		: `${used} / ${shortNumber(context.window)}`;
+		? vscode.l10n.t('{0} tokens', used)
+		: `${used} / ${formatUsed({ isReported: context.isWindowReported }, shortNumber(context.window))}`;
 }
 
 /** The last part of a workspace's address. */

@@ -110,7 +110,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		});
 	}
 
-	/** Whether texts may be on disk: those about a conversation that is in front no more may belong to an unkept one. */
+	/** Texts about a conversation that is no longer shown may belong to an unsaved one, so they stay in memory. */
 	#isStored({ conversation }: RememberedState): boolean {
 		const { active, configuration } = this.#services;
 		const { id = '', status } = active.view ?? {};

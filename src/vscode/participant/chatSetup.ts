@@ -1,14 +1,15 @@
 import type * as vscode from 'vscode';
 import { recallToolName } from '../../conversations/recall/ownTool.ts';
-import { estimatedTokens } from '../../messages/tokens.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import { modelVendor } from '../contributions.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Services } from '../conversations/services.ts';
 import { hostApi } from '../hostApi.ts';
+import { defaultWindow } from '../models/modelDirectory.ts';
 import type { Models } from '../models/models.ts';
 import type { BaseModel } from '../provider/baseModel.ts';
 import type { MirroredModels } from '../provider/mirroredModels.ts';
+import { toolTokens } from '../provider/mirroredRequests.ts';
 import { vsCodeBase } from '../provider/vsCodeBase.ts';
 
 /** Dependencies of `@precis`. */
@@ -49,14 +50,14 @@ export function chatSetup(
 			...(inputSchema === undefined ? {} : { inputSchema }),
 		}));
 	const shape = {
-		window: found?.window ?? chosen.maxInputTokens,
+		window: found?.window ?? base.window ?? defaultWindow,
 		model: base.id,
 		...(found === undefined ? {} : { prices: found.prices }),
 		...(found?.threshold === undefined ? {} : { threshold: found.threshold }),
 		reservedReply: base.reservedReply,
 		overhead: {
 			instructions: 0,
-			tools: tools.length === 0 ? 0 : estimatedTokens.count(JSON.stringify(tools)),
+			tools: toolTokens(tools),
 			offered: tools.length,
 		},
 		recall: tools.some(({ name }) => name === recallToolName),

@@ -235,16 +235,16 @@ class ChatTurn {
 	/** Shows in the chat that its turn waits for a compaction, once for each. */
 	async #waiting<Result>(work: () => Promise<Result>): Promise<Result> {
 		const { compactions } = this.#services;
-		let isTold = false;
-		const look = (): void => {
+		let isShown = false;
+		const showProgress = (): void => {
 			const waits = compactions.running(this.#id) !== undefined;
-			if (waits && !isTold) {
+			if (waits && !isShown) {
 				this.#prompt.stream.progress(vscode.l10n.t('Compacting the conversation…'));
 			}
-			isTold = waits;
+			isShown = waits;
 		};
-		const listener = compactions.onDidChange(look);
-		look();
+		const listener = compactions.onDidChange(showProgress);
+		showProgress();
 		try {
 			return await work();
 		} finally {

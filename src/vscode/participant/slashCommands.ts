@@ -8,9 +8,9 @@ import type { ConversationView, ReceiptView } from '../../protocol/conversationV
 import { chatButtons, type ChatCommand } from '../contributions.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import { escaped, fenced } from '../plainText.ts';
-import { contextUse, formatUsed } from '../status/contextStatus.ts';
+import { contextUse } from '../status/contextStatus.ts';
 import type { ChatConversations, ChatEntry, ChatMetadata } from './chatConversations.ts';
-import { whole } from '../formats.ts';
+import { formatSizes, formatUsed, whole } from '../formats.ts';
 import type { ParticipantServices } from './chatSetup.ts';
 
 /** A slash command as the user entered it. */
@@ -125,13 +125,12 @@ async function compact(
 
 /** The result of a compaction, as Markdown. */
 function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string): string {
-	const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, summariser, range } = receipt;
+	const { messagesBefore, messagesAfter, summariser, range } = receipt;
 	const [first, last] = range.map((number) => whole(number));
 	const writer = summariser.model === undefined ? summariser.assistant : nameOf(summariser.model);
 	const shrunk = vscode.l10n.t(
 		'Compacted: {0} → {1} tokens, {2} → {3} messages',
-		formatUsed(receipt, whole(tokensBefore)),
-		formatUsed({}, whole(tokensAfter)),
+		...formatSizes(receipt, whole),
 		whole(messagesBefore),
 		whole(messagesAfter),
 	);
@@ -164,7 +163,12 @@ function statusList(view: ConversationView): string {
 			vscode.l10n.t('Context'),
 			meter.window === undefined || percent === undefined
 				? vscode.l10n.t('{0} tokens', size)
-				: vscode.l10n.t('{0} of {1} tokens ({2}%)', size, whole(meter.window), percent),
+				: vscode.l10n.t(
+						'{0} of {1} tokens ({2}%)',
+						size,
+						formatUsed({ isReported: meter.isWindowReported }, whole(meter.window)),
+						percent,
+					),
 		],
 		[vscode.l10n.t('Compactions'), whole(compactions)],
 		...(lookUps === undefined

@@ -33,8 +33,6 @@ export interface BaseModel {
 	readonly maxOutput?: number;
 	/** The user's setting for its input price, US dollars for a million tokens. */
 	readonly inputPrice?: number;
-	/** Absent if it is not one of VS Code's. */
-	readonly chat?: vscode.LanguageModelChat;
 	/** Whether it accepts images, unless a setting overrides that. */
 	readonly images: boolean;
 	/** The same request with one more user message at the end, for the compaction task. */

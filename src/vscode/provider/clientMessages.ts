@@ -48,8 +48,8 @@ export function readClientMessages(
 }
 
 /**
- * A request without the row of the client's own behind results that ends it, as Cline's does: the next request may not
- * have it, and would be another conversation's.
+ * Drops a client message after the last tool results, as Cline sends. If the next request lacks it, the history would
+ * look like another conversation.
  */
 export function withoutClosing(messages: readonly Message[]): readonly Message[] {
 	const last = messages.at(-1);

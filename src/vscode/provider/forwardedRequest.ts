@@ -82,12 +82,12 @@ function contextOf(
 	if (record !== undefined) {
 		originals.forgetState(messages);
 	}
-	const isToldOfPerson =
+	const mentionsUserRecall =
 		record !== undefined &&
 		model.recall !== 'off' &&
 		!canRecall(model, options) &&
 		!offersRecall(options);
-	const prompt: readonly TextPart[] = isToldOfPerson
+	const prompt: readonly TextPart[] = mentionsUserRecall
 		? [...system, { type: 'text', text: personCanRecall }]
 		: system;
 	const hasTools = (options.tools ?? []).length > 0 || answersRecall(forwarded, prepared);

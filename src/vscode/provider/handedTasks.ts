@@ -1,14 +1,15 @@
-import type { Message, ToolCall } from '../../messages/message.ts';
+import { toolCallsOf, type Message, type ToolCall } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { handedTexts } from '../../messages/subAgents.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
 /**
  * Tasks that replies have handed to sub-agents. Copilot Chat leads a sub-agent in requests of its own, under the name of
- * the chat that called it: nothing but the task with which they begin distinguishes them.
+ * the chat that called it: nothing but the task with which they begin distinguishes them. In VS Code's Agent Host no
+ * chat has a name: there its tasks are those of all chats.
  */
 export class HandedTasks {
-	/** Texts of the calls without a report, by the name of the chat. */
+	/** Texts of the calls without a report, by the name of the chat; empty if it has none. */
 	readonly #open = new Map<string, readonly string[]>();
 
 	/** The reply to a history of this name makes calls. */
@@ -22,16 +23,23 @@ export class HandedTasks {
 	}
 
 	/**
-	 * A history of this name is sent. The chat itself goes on only with the reports of all its sub-agents.
-	 * @returns The task of the sub-agent that leads it; undefined: no sub-agent is known to.
+	 * A history of this name is sent. One that has the calls goes on with the reports of all their sub-agents.
+	 * @returns The sub-agent's task; undefined if the history belongs to the chat itself.
 	 */
 	sent(name: string, history: readonly Message[]): string | undefined {
-		const asked = firstWordsIn(history);
-		const task = this.#open.get(name)?.find((text) => text === asked);
-		if (task === undefined) {
-			this.#open.delete(name);
+		const open = this.#open.get(name);
+		if (open === undefined) {
+			return undefined;
 		}
-		return task;
+		const reported = new Set(history.flatMap(toolCallsOf).flatMap(handedTexts));
+		const rest = open.filter((text) => !reported.has(text));
+		if (rest.length === 0) {
+			this.#open.delete(name);
+		} else {
+			this.#open.set(name, rest);
+		}
+		const asked = firstWordsIn(history);
+		return rest.find((text) => text === asked);
 	}
 }
 

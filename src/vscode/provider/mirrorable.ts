@@ -68,14 +68,15 @@ export function isOffered(candidate: Candidate, models: Stated): boolean {
 
 /** Names by id, distinct for different models: with their origin, or else with the id. */
 export function distinctNames(candidates: readonly Candidate[]): ReadonlyMap<string, string> {
-	const isOnly = (nameOf: (of: Candidate) => string, candidate: Candidate): boolean =>
-		candidates.every((other) => other === candidate || nameOf(other) !== nameOf(candidate));
-	const plain = ({ name }: Candidate): string => name;
 	const withOrigin = ({ name, origin }: Candidate): string => `${name} (${origin})`;
+	const byName = Map.groupBy(candidates, ({ name }) => name);
+	const byFullName = Map.groupBy(candidates, withOrigin);
 	return new Map(
 		candidates.map((candidate) => {
-			const distinct = [plain, withOrigin].find((nameOf) => isOnly(nameOf, candidate));
-			return [candidate.id, distinct?.(candidate) ?? `${candidate.name} (${candidate.id})`];
+			const { id, name } = candidate;
+			const fullName = withOrigin(candidate);
+			const longName = byFullName.get(fullName)?.length === 1 ? fullName : `${name} (${id})`;
+			return [id, byName.get(name)?.length === 1 ? name : longName];
 		}),
 	);
 }

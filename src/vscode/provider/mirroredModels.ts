@@ -82,6 +82,8 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** All existing models, offered or not. May take long, and may call VS Code. */
 	async candidates(): Promise<readonly Candidate[]> {
+		// A server may have loaded a model a moment ago.
+		this.#services.models.directory.clear();
 		const bases = await withTimeout(baseModels(this.#services), deadlineMs);
 		return differing(bases ?? this.#bases);
 	}
@@ -109,7 +111,7 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** The user has changed something: lists the models again at once. */
 	renew(): void {
-		this.#retell();
+		this.#updateDescriptions();
 		this.#unchanged = 0;
 		this.#stopWaiting?.();
 		this.#stopWaiting = undefined;
@@ -117,7 +119,7 @@ export class MirroredModels implements vscode.Disposable {
 	}
 
 	/** Updates the descriptions of the same models. @returns Whether they have changed. */
-	#retell(): boolean {
+	#updateDescriptions(): boolean {
 		const { mirroring, settings } = this.#services.configuration.now;
 		const models = mirrored(this.#bases, mirroring, settings.reservedReply);
 		const changed = fingerprint(models) !== fingerprint(this.#models);
@@ -146,7 +148,7 @@ export class MirroredModels implements vscode.Disposable {
 			log.warn(`The models could not be listed: ${String(error)}`);
 		}
 		this.#isGathering = false;
-		this.#unchanged = this.#retell() ? 0 : this.#unchanged + 1;
+		this.#unchanged = this.#updateDescriptions() ? 0 : this.#unchanged + 1;
 		if (this.#again) {
 			this.refresh();
 		}
@@ -184,13 +186,13 @@ function mirrored(
 	const offered = differing(bases).filter((base) => isOffered(base, models));
 	const names = distinctNames(offered);
 	return offered.flatMap((base): MirroredModel[] => {
-		const stated = settingOf(models, base.id) ?? {};
+		const stated = settingOf(models, base.id);
 		const window = stated.window ?? base.window;
 		if (window === undefined) {
 			return [];
 		}
 		const name = names.get(base.id) ?? base.name;
-		const maxOutput = stated.maxOutput ?? base.maxOutput ?? (reservedReply || defaultReply);
+		const maxOutput = stated.maxOutput ?? base.maxOutput ?? reservedReply;
 		return [
 			{
 				base,
@@ -238,9 +240,6 @@ function tooltipOf({ name, named }: BaseModel, window: number): string {
 		? `${what} ${vscode.l10n.t('Copilot Chat sends cache markers only to its own entries, and annual plans from before June 2026 may count each round of tools as a prompt. The original entry avoids both: its model can look up what Copilot’s summary drops with the MCP server Precis.')}`
 		: what;
 }
-
-/** Tokens of the longest reply if none are reserved: the default of the setting. */
-const defaultReply = 8_192;
 
 function fingerprint(models: readonly MirroredModel[]): string {
 	return JSON.stringify(models.map(({ information }) => information));

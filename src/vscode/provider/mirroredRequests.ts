@@ -241,9 +241,8 @@ export class MirroredRequests {
 	/** Before the reply ends: only then does its client start sub-agents. */
 	#noteTasks(forwarded: ForwardedRequest): void {
 		const { history, isAside, sink } = forwarded;
-		const name = nameOf(forwarded);
-		if (name !== undefined && !isAside) {
-			this.#tasks.replied(name, history, sink.calls.map(toCall));
+		if (!isAside) {
+			this.#tasks.replied(nameOf(forwarded) ?? '', history, sink.calls.map(toCall));
 		}
 	}
 
@@ -251,11 +250,13 @@ export class MirroredRequests {
 		const { history, shape, isAside } = forwarded;
 		const messages = history.map(plain);
 		const name = nameOf(forwarded);
-		if (name === undefined) {
-			return { messages, shape };
-		}
-		const task = isAside ? undefined : this.#tasks.sent(name, history);
-		return { messages, shape, name, ...(task === undefined ? {} : { task }) };
+		const task = isAside ? undefined : this.#tasks.sent(name ?? '', history);
+		return {
+			messages,
+			shape,
+			...(name === undefined ? {} : { name }),
+			...(task === undefined ? {} : { task }),
+		};
 	}
 }
 
@@ -284,7 +285,8 @@ function shapeOf(
 	};
 }
 
-function toolTokens(tools: readonly vscode.LanguageModelChatTool[]): number {
+/** Tokens of the definitions of tools in a request. */
+export function toolTokens(tools: readonly vscode.LanguageModelChatTool[]): number {
 	return tools.reduce(
 		(sum, { name, description, inputSchema }) =>
 			sum +
@@ -312,11 +314,12 @@ function nameOf({ options }: Pick<ForwardedRequest, 'options'>): string | undefi
 	return typeof name === 'string' && name !== '' && name.length <= longestName ? name : undefined;
 }
 
-/** Text in the form of the log if there is only text. */
+/** Text in the form of the log if there is only text, all of it the user's. */
 function plain(message: Message): Message {
 	const { content } = message;
 	const [first, second] = content;
-	if (typeof first === 'object' && first.type === 'text' && second === undefined) {
+	const isText = typeof first === 'object' && first.type === 'text' && first.origin === undefined;
+	if (isText && second === undefined) {
 		return { ...message, content: first.text };
 	}
 	return content.length === 0 ? { ...message, content: '' } : message;

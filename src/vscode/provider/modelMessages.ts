@@ -1,13 +1,7 @@
 import type * as vscode from 'vscode';
-import {
-	textOf,
-	toolCallsOf,
-	type Content,
-	type Message,
-	type Part,
-} from '../../messages/message.ts';
+import { toolCallsOf, type Content, type Message, type Part } from '../../messages/message.ts';
 import { walkableJson } from '../../messages/json.ts';
-import { OriginalMessages } from './originalMessages.ts';
+import type { OriginalMessages } from './originalMessages.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** A part as the present types know it; actual parts may differ. */
@@ -20,7 +14,7 @@ type AnyPart = vscode.LanguageModelInputPart;
  */
 export function toModelMessages(
 	context: readonly Message[],
-	originals = new OriginalMessages(),
+	originals: OriginalMessages,
 ): vscode.LanguageModelChatMessage[] {
 	const { User, Assistant } = hostApi.LanguageModelChatMessageRole;
 	const sent: vscode.LanguageModelChatMessage[] = [];
@@ -81,11 +75,8 @@ function newParts(message: Message, originals: OriginalMessages): readonly AnyPa
 				),
 			];
 		case 'user':
-			return parts;
 		case 'system':
-			return parts.length === 0
-				? [new hostApi.LanguageModelTextPart(textOf(message.content))]
-				: parts;
+			return parts;
 	}
 }
 

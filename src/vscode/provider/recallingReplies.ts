@@ -64,18 +64,18 @@ export class RecallingReplies {
 		const { rounds, isMixed, isStopped } = await replyWithRecall({
 			room: model.window - shape.reservedReply - tokens,
 			ask: async (before, isExhausted) => {
-				const round = new RoundSink(sink, isLookUp, saidIn(asked));
+				const round = new RoundSink(sink, isLookUp, hasText(asked));
 				asked.push(round);
 				await this.#ask(forwarded, prepared, before, round, isExhausted);
 				return round.round;
 			},
 			lookUp: (call) => this.#lookUp(conversation, call, signal),
 		});
-		const isSilent = rounds.length > 0 && !saidIn(asked) && sink.calls.length === 0;
+		const isSilent = rounds.length > 0 && !hasText(asked) && sink.calls.length === 0;
 		if (isStopped || isSilent) {
 			// Some clients treat a reply without visible content as a failure.
 			const text = isStopped ? stoppedText(rounds) : silentText(rounds);
-			sink.pass(new hostApi.LanguageModelTextPart(saidIn(asked) ? `\n\n${text}` : text));
+			sink.pass(new hostApi.LanguageModelTextPart(hasText(asked) ? `\n\n${text}` : text));
 		}
 		const completed = asked.map(({ usage }) => usage?.outputTokens ?? 0);
 		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
@@ -105,7 +105,7 @@ export class RecallingReplies {
 	/** An error is an answer too: the model decides how to continue. */
 	async #lookUp(conversation: string, call: ToolCall, signal: AbortSignal): Promise<LookUpResult> {
 		if (call.name === compactToolName) {
-			return this.#noteWish(conversation, call);
+			return this.#requestCompaction(conversation, call);
 		}
 		const input = inputOf(call, conversation);
 		if (input === undefined) {
@@ -126,7 +126,7 @@ export class RecallingReplies {
 		}
 	}
 
-	async #noteWish(id: string, { arguments: text }: ToolCall): Promise<LookUpResult> {
+	async #requestCompaction(id: string, { arguments: text }: ToolCall): Promise<LookUpResult> {
 		const given = v.safeParse(requestSchema, parsedJson(text));
 		if (!given.success) {
 			return { result: 'Give "focus": what the summary has to keep in detail.', isError: true };
@@ -173,7 +173,7 @@ function lookUpsOf(
 			(!isClients || own.includes((input as { readonly handle?: string } | null)?.handle)));
 }
 
-function saidIn(asked: readonly RoundSink[]): boolean {
+function hasText(asked: readonly RoundSink[]): boolean {
 	return asked.some(({ round }) => round.text.trim() !== '');
 }
 

@@ -14,42 +14,30 @@ export interface PartSink {
 /** A reply on its way to the client. */
 export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
-	#begun = false;
-	readonly #calls: vscode.LanguageModelToolCallPart[] = [];
 	#written = 0;
-	#usage: TokenUsage | undefined;
-	#isUsageTold = false;
+	#hasReportedUsage = false;
+	/** Whether the client has received anything irrevocable. */
+	begun = false;
+	/** Of the client's tools. */
+	readonly calls: vscode.LanguageModelToolCallPart[] = [];
+	/** The provider's own count, if reported. */
+	usage: TokenUsage | undefined;
 
 	constructor(progress: vscode.Progress<vscode.LanguageModelResponsePart>) {
 		this.#progress = progress;
 	}
 
-	/** Whether the client has received anything irrevocable. */
-	get begun(): boolean {
-		return this.#begun;
-	}
-
-	/** Of the client's tools. */
-	get calls(): readonly vscode.LanguageModelToolCallPart[] {
-		return this.#calls;
-	}
-
-	/** The provider's own count, if reported. */
-	get usage(): TokenUsage | undefined {
-		return this.#usage;
-	}
-
 	pass(part: vscode.LanguageModelResponsePart): void {
 		if (reportsUsage(part)) {
-			this.#usage = usageIn(part) ?? this.#usage;
-			this.#isUsageTold = true;
+			this.usage = usageIn(part) ?? this.usage;
+			this.#hasReportedUsage = true;
 		} else if (part instanceof hostApi.LanguageModelTextPart) {
-			this.#begun ||= part.value !== '';
+			this.begun ||= part.value !== '';
 			this.#written += estimatedTokens.count(part.value);
 		} else {
-			this.#begun = true;
+			this.begun = true;
 			if (part instanceof hostApi.LanguageModelToolCallPart) {
-				this.#calls.push(part);
+				this.calls.push(part);
 			}
 		}
 		this.#progress.report(part);
@@ -57,7 +45,7 @@ export class ReplySink implements PartSink {
 
 	/** Reports our own count of the request if the model reported none. @param sent Tokens of the request. */
 	finish(sent: number): void {
-		if (!this.#isUsageTold) {
+		if (!this.#hasReportedUsage) {
 			const usage = { inputTokens: sent, outputTokens: this.#written };
 			this.#progress.report(usagePart(usage));
 		}

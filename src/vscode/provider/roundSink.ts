@@ -18,9 +18,9 @@ export class RoundSink implements PartSink {
 	#gap: string;
 	#text = '';
 	#own = 0;
-	#begun = false;
-	#usage: TokenUsage | undefined;
 	#usagePart: vscode.LanguageModelResponsePart | undefined;
+	begun = false;
+	usage: TokenUsage | undefined;
 
 	/**
 	 * @param isLookUp Distinguishes calls that are kept back from those of the client's tools.
@@ -36,14 +36,6 @@ export class RoundSink implements PartSink {
 		this.#gap = continues ? '\n\n' : '';
 	}
 
-	get begun(): boolean {
-		return this.#begun;
-	}
-
-	get usage(): TokenUsage | undefined {
-		return this.#usage;
-	}
-
 	/** The model's output, once it has ended. */
 	get round(): ModelRound {
 		return {
@@ -56,7 +48,7 @@ export class RoundSink implements PartSink {
 	pass(part: vscode.LanguageModelResponsePart): void {
 		const usage = usageIn(part);
 		if (usage !== undefined) {
-			this.#usage = usage;
+			this.usage = usage;
 			this.#usagePart = part;
 			return;
 		}
@@ -73,17 +65,15 @@ export class RoundSink implements PartSink {
 				this.#gap = '';
 			}
 		}
-		this.#begun = true;
+		this.begun = true;
 		this.#sink.pass(part);
 	}
 
 	/** It was the last request of the reply. @param earlier Tokens of the previous replies. */
 	finish(earlier: number): void {
-		if (this.#usagePart !== undefined && this.#usage !== undefined) {
-			const outputTokens = this.#usage.outputTokens + earlier;
-			this.#sink.pass(
-				earlier === 0 ? this.#usagePart : usagePart({ ...this.#usage, outputTokens }),
-			);
+		if (this.#usagePart !== undefined && this.usage !== undefined) {
+			const outputTokens = this.usage.outputTokens + earlier;
+			this.#sink.pass(earlier === 0 ? this.#usagePart : usagePart({ ...this.usage, outputTokens }));
 		}
 	}
 }

@@ -19,7 +19,6 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 		origin: vendor,
 		...(maxInputTokens > 0 ? { window: maxInputTokens } : {}),
 		reservedReply: 0,
-		chat,
 		images: true,
 		again({ context, originals, options }, more) {
 			const messages = [...context, { role: 'user' as const, content: more }];

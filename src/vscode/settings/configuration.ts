@@ -34,10 +34,12 @@ export class Configuration implements vscode.Disposable {
 		return this.#now;
 	}
 
-	/** Saves to the user settings. @param value Undefined: the default. */
+	/** Saves to the user settings, or to the workspace's if they override them. @param value Undefined: the default. */
 	async save(name: SettingName, value: unknown): Promise<void> {
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
-		await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+		const { Global, Workspace } = vscode.ConfigurationTarget;
+		const isOverridden = configuration.inspect(name)?.workspaceValue !== undefined;
+		await configuration.update(name, value, isOverridden ? Workspace : Global);
 	}
 
 	dispose(): void {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Memento } from 'vscode';
 
@@ -7,7 +7,7 @@ export async function forgetState(storage: string, common: Memento): Promise<voi
 	// Hooks and the command line have their own folders.
 	const others = ['hooks', 'undo'].map((name) => join(storage, name));
 	for (const folder of [receivedFolder(storage), ...others]) {
-		rmSync(folder, { recursive: true, force: true });
+		await rm(folder, { recursive: true, force: true });
 	}
 	for (const key of common.keys()) {
 		await common.update(key, undefined);

@@ -14,8 +14,6 @@ import { checkProviders } from './providers.ts';
 const msPerDay = 24 * 60 * 60 * 1000;
 const bytesPerMegabyte = 1_000_000;
 
-const ratio = (minimum: number, maximum: number) =>
-	v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
 const wholeFrom = (minimum: number, maximum: number) =>
 	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 
@@ -78,7 +76,10 @@ const definitions = {
 		default: '',
 	},
 	'mirroredModels.enabled': { schema: v.boolean(), default: true },
-	'mirroredModels.advertisedWindow': { schema: ratio(1, 10), default: 4 },
+	'mirroredModels.advertisedWindow': {
+		schema: v.pipe(v.number(), v.minValue(1), v.maxValue(10)),
+		default: 4,
+	},
 	'mirroredModels.keepConversations': {
 		schema: v.picklist(['ask', 'always', 'never']),
 		default: 'ask',
@@ -182,7 +183,10 @@ export function checkSettings(read: (name: SettingName) => unknown) {
 		...defaultSettings,
 		window,
 		...(threshold === null ? {} : { threshold }),
-		reservedReply: Math.min(defaultSettings.reservedReply, largestDefaultReply * window),
+		reservedReply: Math.min(
+			defaultSettings.reservedReply,
+			Math.floor(largestDefaultReply * window),
+		),
 	};
 	const days = valueOf('storage.maxAgeDays');
 	const megabytes = valueOf('storage.maxSize');

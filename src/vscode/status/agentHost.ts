@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { supports } from '../hostApi.ts';
 
-/** VS Code's default harness for chats, which lists models of extensions only if a setting allows it. */
-const section = 'chat.agentHost';
-const byokModels = 'byokModels.enabled';
+/** VS Code's settings of its Agent Host, which runs the chats with the session target Copilot, among others. */
+const section = 'chat';
+const byokModels = 'agentHost.byokModels.enabled';
 
 /** Extensions that run in the Agents window, by id. */
 const agentsWindow = 'extensions.supportAgentsWindow';
@@ -14,7 +14,7 @@ const agentsWindow = 'extensions.supportAgentsWindow';
  */
 export function modelsInAgentHost(): 'listed' | 'hidden' | 'impossible' {
 	const settings = vscode.workspace.getConfiguration(section);
-	if (!supports('mirroredModels') || settings.get<boolean>('enabled') !== true) {
+	if (!supports('mirroredModels') || !hasAgentHost(settings)) {
 		return 'listed';
 	}
 	if (vscode.env.remoteName !== undefined) {
@@ -23,21 +23,42 @@ export function modelsInAgentHost(): 'listed' | 'hidden' | 'impossible' {
 	return settings.get<boolean>(byokModels) === true ? 'listed' : 'hidden';
 }
 
+/**
+ * Extensions cannot read VS Code's own key for this, `agentHostEnabled`, which `when` clauses use. Older versions have a
+ * setting that turns the Agent Host on, which VS Code 1.139 lacks.
+ */
+function hasAgentHost(settings: vscode.WorkspaceConfiguration): boolean {
+	return (
+		settings.inspect(byokModels)?.defaultValue !== undefined &&
+		settings.get<boolean>('agentHost.enabled') !== false &&
+		settings.get<boolean>('disableAIFeatures') !== true
+	);
+}
+
+/** Calls the listener when {@link modelsInAgentHost} may have changed. */
+export function onDidChangeAgentHost(listener: () => void): vscode.Disposable {
+	return vscode.workspace.onDidChangeConfiguration((change) => {
+		if (change.affectsConfiguration(section)) {
+			listener();
+		}
+	});
+}
+
 /** Explains why the models are not listed, in one sentence. */
 export function agentHostText(models: 'hidden' | 'impossible'): string {
 	return models === 'hidden'
 		? vscode.l10n.t(
-				'Chats of the Agent Host do not list the “… · Precis” models: show them there, or set the session target to Local.',
+				'Only chats with the session target Local list the “… · Precis” models: choose it, or show them in chats of the Agent Host (Copilot) too.',
 			)
 		: vscode.l10n.t(
-				'In a remote window, chats of the Agent Host cannot use the “… · Precis” models: set the session target to Local.',
+				'In a remote window, only chats with the session target Local can use the “… · Precis” models: choose it.',
 			);
 }
 
 /** Changes VS Code's settings to list the models, after consent. */
 export async function showModelsInAgentHost(extension: string): Promise<void> {
 	if (modelsInAgentHost() === 'impossible') {
-		await vscode.window.showInformationMessage(agentHostText('impossible'));
+		await vscode.window.showInformationMessage(agentHostText('impossible'), { modal: true });
 		return;
 	}
 	const show = vscode.l10n.t('Show Models');

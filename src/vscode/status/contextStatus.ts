@@ -1,4 +1,4 @@
-import type { ConversationView, MeterView } from '../../protocol/conversationView.ts';
+import type { CompactedSizes, ConversationView } from '../../protocol/conversationView.ts';
 import { totalTokens } from '../../protocol/contextTokens.ts';
 
 /** Share of the window above which the next turn may not fit. */
@@ -12,23 +12,25 @@ export interface ContextUse {
 	readonly used: number;
 	/** Whole percent of the window; may exceed 100. Absent: the window is unknown. */
 	readonly percent?: number;
+	/** Neither use nor window is an estimate. */
+	readonly isReported?: true;
 	readonly isNearlyFull: boolean;
 }
 
 /** Adds up the parts of the meter. */
-export function contextUse(meter: MeterView): ContextUse {
-	const { window } = meter;
+export function contextUse(meter: ConversationView['meter']): ContextUse {
+	const { window, isReported, isWindowReported } = meter;
 	const used = totalTokens(meter);
 	if (window === undefined) {
 		return { used, isNearlyFull: false };
 	}
 	const share = used / window;
-	return { used, percent: Math.round(share * 100), isNearlyFull: share >= nearlyFull };
-}
-
-/** A size of a context, marked if part of it is an estimate. */
-export function formatUsed({ isReported }: Pick<MeterView, 'isReported'>, figure: string): string {
-	return isReported === true ? figure : `≈ ${figure}`;
+	return {
+		used,
+		percent: Math.round(share * 100),
+		...(isReported === true && isWindowReported === true ? { isReported } : {}),
+		isNearlyFull: isWindowReported === true && share >= nearlyFull,
+	};
 }
 
 /** State of a context for the status bar. */
@@ -37,11 +39,10 @@ export type ContextStatus =
 	| { readonly kind: 'full'; readonly percent: number }
 	/** It is above the soft threshold, and automatic compaction rests because it saved too little. */
 	| { readonly kind: 'stopped'; readonly percent: number }
-	/** Compacted recently, with tokens before and after; shown for the given milliseconds. */
+	/** Compacted recently; shown for the given milliseconds. */
 	| {
 			readonly kind: 'compacted';
-			readonly before: number;
-			readonly after: number;
+			readonly sizes: CompactedSizes;
 			readonly newsForMs: number;
 	  }
 	/** Compacted, and not yet counted by the model. */
@@ -68,9 +69,9 @@ export function contextStatus(
 	}
 	const compaction = status.history.find(({ id }) => id === status.active);
 	const newsForMs = (compaction?.createdAt ?? 0) + newsMs - now;
-	if (compaction?.kind === 'compaction' && newsForMs > 0) {
-		const { tokensBefore: before, tokensAfter: after } = compaction;
-		return { kind: 'compacted', before, after, newsForMs };
+	// A file may date its compaction in the future.
+	if (compaction?.kind === 'compaction' && newsForMs > 0 && newsForMs <= newsMs) {
+		return { kind: 'compacted', sizes: compaction, newsForMs };
 	}
 	if (pending) {
 		return { kind: 'pending' };

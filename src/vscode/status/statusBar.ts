@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { agentHostText, modelsInAgentHost } from './agentHost.ts';
-import { contextStatus, contextUse, formatUsed, type ContextStatus } from './contextStatus.ts';
+import { agentHostText, modelsInAgentHost, onDidChangeAgentHost } from './agentHost.ts';
+import { contextStatus, contextUse, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
-import { percentage, shortNumber, whole } from '../formats.ts';
+import { formatSizes, formatUsed, percentage, shortNumber, whole } from '../formats.ts';
 import { escaped } from '../plainText.ts';
 
 /** Commands that the tooltip links to. */
@@ -62,6 +62,7 @@ export function showStatusBar(
 		item,
 		active.onDidChange(update),
 		compactions.onDidChange(update),
+		onDidChangeAgentHost(update),
 		new vscode.Disposable(() => clearTimeout(timer)),
 	);
 }
@@ -72,7 +73,8 @@ function tooltipOf(
 	advice: string | undefined,
 ): vscode.MarkdownString {
 	const { used, percent } = contextUse(view.meter);
-	const { window, thresholds, before } = view.meter;
+	const { window, isWindowReported, thresholds } = view.meter;
+	const { receipt } = view;
 	const tooltip = new vscode.MarkdownString(undefined, true);
 	tooltip.isTrusted = { enabledCommands: linked };
 	const lines = [
@@ -81,15 +83,20 @@ function tooltipOf(
 			: vscode.l10n.t(
 					'Context: {0} of {1} tokens ({2})',
 					formatUsed(view.meter, whole(used)),
-					whole(window),
+					formatUsed({ isReported: isWindowReported }, whole(window)),
 					percentage(percent),
 				),
 		...(view.meter.pending
 			? [vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.')]
 			: []),
-		...(before === undefined
+		...(receipt === undefined
 			? []
-			: [vscode.l10n.t('Before the last compaction: {0}', whole(before))]),
+			: [
+					vscode.l10n.t(
+						'Before the last compaction: {0}',
+						formatUsed(receipt, whole(receipt.tokensBefore)),
+					),
+				]),
 		...(thresholds === undefined
 			? []
 			: [
@@ -125,21 +132,16 @@ function textOf(status: ContextStatus, { meter }: ConversationView): string {
 	switch (status.kind) {
 		case 'compacting':
 			return vscode.l10n.t('compacting…');
-		case 'compacted': {
-			const { before, after } = status;
-			return vscode.l10n.t('Compacted {0} → {1}', shortNumber(before), shortNumber(after));
-		}
+		case 'compacted':
+			return vscode.l10n.t('Compacted {0} → {1}', ...formatSizes(status.sizes, shortNumber));
 		case 'pending':
 			return vscode.l10n.t('pending');
 		case 'full':
 		case 'stopped':
 		case 'measured':
-			return formatUsed(
-				meter,
-				status.percent === undefined
-					? shortNumber(contextUse(meter).used)
-					: percentage(status.percent),
-			);
+			return status.percent === undefined
+				? formatUsed(meter, shortNumber(contextUse(meter).used))
+				: formatUsed(contextUse(meter), percentage(status.percent));
 	}
 }
 

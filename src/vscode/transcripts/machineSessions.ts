@@ -47,6 +47,12 @@ export class MachineSessions {
 		);
 	}
 
+	/** The sessions of projects in these folders, and the others, each group in order. */
+	byPlace(folders: readonly string[]) {
+		const isHere = workspaceSessions(folders);
+		return Object.groupBy(this.all, (session) => (isHere(session) ? 'here' : 'elsewhere'));
+	}
+
 	/**
 	 * Searches the sessions of all assistants at once, then reads their titles in display order.
 	 * @throws {WorkerError} if the titles cannot be read.
@@ -102,13 +108,11 @@ export class MachineSessions {
 
 	async #name({ worker, environment, onFound, signal }: SearchOptions): Promise<void> {
 		const databases = new Set(stores.filter(({ isDatabase }) => isDatabase).map(({ id }) => id));
-		const isHere = workspaceSessions(environment.workspaceFolders);
-		const unnamed = this.all
-			.toSorted((one, other) => Number(isHere(other)) - Number(isHere(one)))
-			.flatMap(({ path: file, store }) =>
-				// Sessions in extra folders already have their titles.
-				store === undefined || databases.has(store) ? [] : [{ path: file, store }],
-			);
+		const { here = [], elsewhere = [] } = this.byPlace(environment.workspaceFolders);
+		const unnamed = [...here, ...elsewhere].flatMap(({ path: file, store }) =>
+			// Sessions in extra folders already have their titles.
+			store === undefined || databases.has(store) ? [] : [{ path: file, store }],
+		);
 		for (let start = 0; start < unnamed.length && !signal.aborted; start += titlesAtOnce) {
 			const asked = unnamed.slice(start, start + titlesAtOnce);
 			const titles = await worker.call('titles', { sessions: asked }, { signal });

@@ -3,6 +3,7 @@ import type { Progress, CallOptions } from '../../protocol/channel.ts';
 import type { OpenedConversation } from '../../protocol/workerRequests.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
+import { plainLabel, plainNotice } from '../plainText.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import type { SessionEditors } from '../documents/sessionEditors.ts';
 
@@ -88,8 +89,8 @@ async function pick(
 		return conversations[0];
 	}
 	const items = conversations.map((conversation, index) => ({
-		label: conversation.title || vscode.l10n.t('Conversation {0}', index + 1),
-		description: `#${index + 1} · ${conversation.about ?? messagesText(conversation.messages ?? 0)}`,
+		label: plainLabel(conversation.title) || vscode.l10n.t('Conversation {0}', index + 1),
+		description: `#${index + 1} · ${plainLabel(conversation.about ?? messagesText(conversation.messages ?? 0))}`,
 		conversation,
 	}));
 	const picked = await vscode.window.showQuickPick(items, {
@@ -121,7 +122,7 @@ async function readerOf(uri: vscode.Uri) {
 			: vscode.window.withProgress(
 					{
 						location: vscode.ProgressLocation.Notification,
-						title: vscode.l10n.t('Opening {0}', vscode.workspace.asRelativePath(uri)),
+						title: plainNotice(vscode.l10n.t('Opening {0}', vscode.workspace.asRelativePath(uri))),
 						cancellable: true,
 					},
 					(progress, token) =>

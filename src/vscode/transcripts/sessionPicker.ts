@@ -3,7 +3,7 @@ import { commands, configurationSection } from '../contributions.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../log.ts';
 import { storeEnvironment } from './machine.ts';
-import { MachineSessions, workspaceSessions, sessionTexts } from './machineSessions.ts';
+import { MachineSessions, sessionTexts } from './machineSessions.ts';
 import { openTranscript, type OpeningServices } from './openTranscript.ts';
 
 /** How often a growing list is redrawn, milliseconds: it may have thousands of rows. */
@@ -22,7 +22,6 @@ export async function importSessions(
 ): Promise<void> {
 	const { configuration, worker, log } = services;
 	const environment = storeEnvironment(globalStorage);
-	const isHere = workspaceSessions(environment.workspaceFolders);
 	const now = Date.now();
 	const sessions = new MachineSessions();
 	const closed = new AbortController();
@@ -44,10 +43,10 @@ export async function importSessions(
 	pick.busy = true;
 
 	function rows(): readonly Row[] {
-		const { all } = sessions;
+		const { here = [], elsewhere = [] } = sessions.byPlace(environment.workspaceFolders);
 		const groups = [
-			[vscode.l10n.t('This Workspace'), all.filter(isHere)],
-			[vscode.l10n.t('Elsewhere'), all.filter((session) => !isHere(session))],
+			[vscode.l10n.t('This Workspace'), here],
+			[vscode.l10n.t('Elsewhere'), elsewhere],
 		] as const;
 		const heading = (label: string): Row => ({
 			label,
@@ -75,7 +74,7 @@ export async function importSessions(
 		};
 		return [
 			...found,
-			...(all.length === 0 && !pick.busy ? [nothing] : []),
+			...(found.length === 0 && !pick.busy ? [nothing] : []),
 			...(unreadable === 0 ? [] : [heading(''), missed]),
 		];
 	}

@@ -1,12 +1,19 @@
 import { cutBefore } from '../../messages/marks.ts';
-import { textOf, toolCallsOf, type Message } from '../../messages/message.ts';
+import {
+	placeholderOf,
+	textOf,
+	toolCallsOf,
+	type ImagePart,
+	type Message,
+} from '../../messages/message.ts';
 import { spansByAuthor } from '../../messages/origins.ts';
 import { patchText } from '../../messages/patches.ts';
-import { argumentText, pathArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
+import { argumentText, type ToolArguments } from '../../messages/toolFamilies.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
 import type {
 	SessionCall,
+	SessionCode,
 	SessionOutcome,
 	SessionPart,
 	SessionRow,
@@ -69,59 +76,45 @@ function rowOf(
 	if (opening === undefined) {
 		return [];
 	}
-	const { message, number, place } = opening;
-	const row = around.slice(start, end);
-	const texts = new Texts(whole);
-	const { calls, outcomes } = callsOf(around, start, end, texts);
-	const last = row.at(-1)?.number;
+	const { message } = opening;
 	return [
 		{
-			kind: kindOf(message),
-			place,
-			...(number === undefined ? {} : { first: number }),
-			...(last === undefined ? {} : { last }),
-			tokens: row.reduce((sum, { tokens }) => sum + tokens, 0),
 			...(message.role === 'user' && message.time !== undefined ? { time: message.time } : {}),
-			parts: message.role === 'tool' ? [] : partsOf(message, texts),
-			calls,
-			outcomes,
+			parts: message.role === 'tool' ? [] : partsOf(message, whole),
+			...callsOf(around, start, end, whole),
 		},
 	];
 }
 
-function partsOf(message: Message, texts: Texts): SessionPart[] {
+function partsOf(message: Message, whole: boolean): SessionPart[] {
 	const { content } = message;
-	const images = typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image');
+	const images = typeof content === 'string' ? [] : content.filter((part) => part.type === 'image');
 	const words =
 		kindOf(message) === 'person'
 			? spansByAuthor(message).map(({ origin, text }) => ({ isAdded: origin !== 'person', text }))
 			: [{ isAdded: false, text: textOf(content) }];
-	const shown = words.filter(
-		({ text }) => text.trim() !== '' && !isOnlyImages(text, images.length),
-	);
+	// Images are named below the text, so their placeholders are omitted.
+	const shown = words.filter(({ text }) => withoutPlaceholders(text, images).trim() !== '');
 	return [
 		...shown.map(
 			({ isAdded, text }): SessionPart => ({
 				kind: isAdded ? 'added' : 'prose',
-				...texts.ofMessage(text.trim()),
+				...shownText(text.trim(), shownLength.message, whole),
 			}),
 		),
-		...images.flatMap((part): SessionPart[] =>
-			part.type === 'image' ? [{ kind: 'image', mediaType: part.mediaType }] : [],
-		),
+		...images.map(({ mediaType }): SessionPart => ({ kind: 'image', mediaType })),
 	];
 }
 
-/** Images are named below the text, so their placeholders are omitted. */
-function isOnlyImages(text: string, images: number): boolean {
-	return images > 0 && text.replaceAll('[image]', '').trim() === '';
+function withoutPlaceholders(text: string, images: readonly ImagePart[]): string {
+	return images.reduce((left, image) => left.replaceAll(placeholderOf(image), ''), text);
 }
 
 function callsOf(
 	around: readonly SessionEntry[],
 	start: number,
 	end: number,
-	texts: Texts,
+	whole: boolean,
 ): Pick<SessionRow, 'calls' | 'outcomes'> {
 	const row = around.slice(start, end);
 	const pairs = pairTools(row);
@@ -131,80 +124,56 @@ function callsOf(
 		const result = results[position];
 		const use = toolUse(around, start, call, result === undefined ? undefined : start + result);
 		const entry = result === undefined ? undefined : row[result];
-		const { text, language } = inputOf(use);
+		const input = inputOf(use);
 		return {
 			name: call.name,
 			target: use.target.replaceAll(/\s+/g, ' ').trim().slice(0, targetLength),
 			family: use.family,
-			input: { ...texts.ofCall(text), language },
-			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, texts) }),
+			input: { ...input, ...shownText(input.text, shownLength.call, whole) },
+			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, whole) }),
 		};
 	});
 	const others = row.filter((_, index) => pairs.places.get(index)?.kind === 'orphan');
-	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, texts)) };
+	return { calls: answered, outcomes: others.map((entry) => outcomeWithoutCall(entry, whole)) };
 }
 
-function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutcome {
+function outcomeOf(entry: SessionEntry, use: ToolUse, whole: boolean): SessionOutcome {
 	const { status, exitCode, tests, lines } = use.outcome;
 	return {
-		...outcomeWithoutCall(entry, texts),
+		...outcomeWithoutCall(entry, whole),
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),
 		...(tests?.failed === undefined ? {} : { failedTests: tests.failed }),
 		...(tests?.passed === undefined ? {} : { passedTests: tests.passed }),
 		lines,
-		language: languageOfResult(use),
+		...(/^(?:diff --git |--- \S|@@ -)/.test(use.result) ? { isDiff: true as const } : {}),
 	};
 }
 
 /** A result whose call is unknown. */
 function outcomeWithoutCall(
-	{ message, number, tokens, isDigested }: SessionEntry,
-	texts: Texts,
+	{ message, number, isDigested }: SessionEntry,
+	whole: boolean,
 ): SessionOutcome {
 	const text = textOf(message.content);
 	return {
-		...texts.ofCall(text),
+		...shownText(text, shownLength.call, whole),
 		...(number === undefined ? {} : { number }),
 		status: 'unknown',
 		lines: text === '' ? 0 : text.split('\n').length,
-		tokens,
 		...(isDigested === true ? { isDigested } : {}),
-		language: '',
 	};
 }
 
-/** Cuts texts to the visible length. */
-class Texts {
-	readonly #whole: boolean;
-
-	constructor(whole: boolean) {
-		this.#whole = whole;
+/** A text, cut to the visible length. */
+function shownText(text: string, length: number, whole: boolean): SessionText {
+	const most = whole ? longestText : length;
+	// A few characters are not worth another click.
+	if (text.length <= most * 1.1) {
+		return { text };
 	}
-
-	ofMessage(text: string): SessionText {
-		return this.#cut(text, shownLength.message);
-	}
-
-	ofCall(text: string): SessionText {
-		return this.#cut(text, shownLength.call);
-	}
-
-	#cut(text: string, length: number): SessionText {
-		const most = this.#whole ? longestText : length;
-		// A few characters are not worth another click.
-		if (text.length <= most * 1.1) {
-			return { text };
-		}
-		const end = cutBefore(text, most);
-		return { text: text.slice(0, end), left: text.length - end };
-	}
-}
-
-/** A call's input in readable form, and its language: a file extension, or `diff`. */
-interface CallInput {
-	readonly text: string;
-	readonly language: string;
+	const end = cutBefore(text, most);
+	return { text: text.slice(0, end), left: text.length - end };
 }
 
 /** Assistants' names for the text before and after a replacement, and for a file's new content. */
@@ -216,19 +185,20 @@ const contentKeys = ['content', 'contents', 'file_text', 'text'];
 const shortTarget = 60;
 
 /** A command as it is typed, an edit as a diff, a new file as it is; otherwise the arguments. */
-function inputOf({ family, arguments: values, target, call }: ToolUse): CallInput {
+function inputOf({ family, arguments: values, target, call }: ToolUse): SessionCode {
 	switch (family) {
 		case 'terminal':
 		case 'code':
-			return target === '' ? rawInput(values, call.arguments) : { text: target, language: 'sh' };
+			return { text: target === '' ? rawInput(values, call.arguments) : target };
 		case 'edit':
 		case 'write':
 			return editInput(values, call.arguments);
 		default:
 			// The line of the call already shows all of it.
-			return values !== undefined && isOnly(values, target)
-				? { text: '', language: '' }
-				: rawInput(values, call.arguments);
+			return {
+				text:
+					values !== undefined && isOnly(values, target) ? '' : rawInput(values, call.arguments),
+			};
 	}
 }
 
@@ -237,41 +207,22 @@ function isOnly(values: ToolArguments, target: string): boolean {
 	return value === target && others.length === 0 && target.length <= shortTarget;
 }
 
-function editInput(values: ToolArguments | undefined, raw: string): CallInput {
+function editInput(values: ToolArguments | undefined, raw: string): SessionCode {
 	const patch = patchText(values, raw);
 	if (patch !== undefined) {
-		return { text: patch, language: 'diff' };
+		return { text: patch, isDiff: true };
 	}
 	const before = argumentText(values, beforeKeys);
 	const after = argumentText(values, afterKeys);
-	if (before !== undefined || after !== undefined) {
-		const text = [...signed('-', before), ...signed('+', after)].join('\n');
-		return { text, language: 'diff' };
-	}
-	const content = argumentText(values, contentKeys);
-	return content === undefined
-		? rawInput(values, raw)
-		: { text: content, language: endingOf(pathArgument(values)) };
+	return before === undefined && after === undefined
+		? { text: argumentText(values, contentKeys) ?? rawInput(values, raw) }
+		: { text: [...signed('-', before), ...signed('+', after)].join('\n'), isDiff: true };
 }
 
 function signed(sign: string, text: string | undefined): readonly string[] {
 	return text === undefined ? [] : text.split('\n').map((line) => `${sign} ${line}`);
 }
 
-function rawInput(values: ToolArguments | undefined, raw: string): CallInput {
-	return values === undefined
-		? { text: raw, language: '' }
-		: { text: JSON.stringify(values, undefined, 2), language: 'json' };
-}
-
-/** The language of a result; empty: unknown. */
-function languageOfResult({ family, arguments: values, result }: ToolUse): string {
-	if (/^(?:diff --git |--- \S|@@ -)/.test(result)) {
-		return 'diff';
-	}
-	return family === 'read' ? endingOf(pathArgument(values)) : '';
-}
-
-function endingOf(path: string | undefined): string {
-	return /\.(\w{1,12})$/.exec(path ?? '')?.[1]?.toLowerCase() ?? '';
+function rawInput(values: ToolArguments | undefined, raw: string): string {
+	return values === undefined ? raw : JSON.stringify(values, undefined, 2);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diagnose, diagnosisText, type Diagnosis } from '../../../src/assistants/doctor.ts';
@@ -17,7 +18,8 @@ describe('precis doctor', () => {
 
 	async function diagnosed(store?: string): Promise<Diagnosis> {
 		const directory = machine.path('shop');
-		const around = { directory, variables: {}, platform: 'linux', home: machine.home } as const;
+		const variables = { PATH: machine.path('bin') };
+		const around = { directory, variables, platform: 'linux', home: machine.home } as const;
 		return diagnose(await placesOf({ store }, around), uncancelled);
 	}
 
@@ -51,25 +53,35 @@ describe('precis doctor', () => {
 		]);
 	});
 
+	it('reads a store that is given by its path from the working directory', async () => {
+		const [store] = (await diagnosed('../kept')).stores;
+		assert.equal(store?.folder, machine.path('kept'));
+	});
+
 	it('says who is connected, and which servers do not start', async () => {
 		const cli = path.resolve(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
 		const server = { command: process.execPath, args: [cli, 'mcp'] };
 		await machine.write('.qwen/settings.json', JSON.stringify({ mcpServers: { precis: server } }));
 		await machine.write('.codex/config.toml', '[mcp_servers.precis]\ncommand = "/nowhere/x"\n');
 		await machine.write('.gemini/settings.json', '{}');
+		// Was never started.
+		await chmod(await machine.write('bin/copilot', '#!/bin/sh\n'), 0o755);
 		// Cannot be read, and hides nobody else.
 		await machine.write('.cursor/mcp.json/file', '');
 		const diagnosis = await diagnosed();
-		const states = ['Qwen Code', 'Codex', 'Gemini CLI', 'Kilo', 'Cursor'].map((label) => {
-			const found = diagnosis.assistants.find((each) => each.label === label);
-			return [found?.state, found?.problem !== undefined];
-		});
+		const states = ['Qwen Code', 'Codex', 'Gemini CLI', 'Kilo', 'Cursor', 'Copilot CLI'].map(
+			(label) => {
+				const found = diagnosis.assistants.find((each) => each.label === label);
+				return [found?.state, found?.problem !== undefined];
+			},
+		);
 		assert.deepEqual(states, [
 			['connected', false],
 			['connected', true],
 			['not-connected', false],
 			['not-found', false],
 			['not-readable', true],
+			['not-connected', false],
 		]);
 		assert.match(
 			diagnosisText(diagnosis),

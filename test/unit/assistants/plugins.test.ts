@@ -408,6 +408,11 @@ describe('what plugins load', () => {
 		assert.deepEqual(begun, [{ path: { id: 's' }, body }]);
 		assert.match((await byModel.instructions('s')) ?? '', /the berths/);
 		assert.doesNotMatch((await byModel.instructions('s')) ?? '', /the berths/);
+		const session = { ...host.session, summarize: () => Promise.reject(new Error('No model')) };
+		const failing = openCode.sessionsOf({ ...host, session }, 'opencode', () => undefined);
+		failing.ask('s', 'the berths');
+		await failing.idle('s');
+		assert.doesNotMatch((await failing.instructions('s')) ?? '', /the berths/);
 	});
 
 	it('puts the person’s words behind OpenCode’s summary, and shows so once, when it is new', async () => {

@@ -108,7 +108,7 @@ describe('a handoff for somebody who has nothing else', () => {
 		}
 		const text = told(session, 1);
 		assert.ok(text.length < 40_000);
-		assert.match(text, /^⟪precis: \d+ messages are not told here⟫/);
+		assert.match(text, /^⟪precis: \d+ messages are left out here⟫/);
 		assert.match(text, /Answer 39\.$/);
 		assert.doesNotMatch(text, /Answer 0\./);
 	});

@@ -9,7 +9,6 @@ function entry(id: number, changes: Partial<HistoryEntry> = {}): HistoryEntry {
 		number: id,
 		createdAt: 0,
 		kind: 'compaction',
-		trigger: 'manual',
 		tokensBefore: 100_000,
 		tokensAfter: 25_000,
 		...changes,

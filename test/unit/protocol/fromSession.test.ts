@@ -6,7 +6,7 @@ describe('messages of the session editor', () => {
 		for (const message of [
 			{ type: 'ready', side: 'context' },
 			{ type: 'rows', revision: 1, start: 0, end: 40, whole: false },
-			{ type: 'find', revision: 1, text: 'token' },
+			{ type: 'find', text: 'token' },
 			{ type: 'openExternal', url: 'https://example.com/' },
 			{ type: 'openAsText' },
 		]) {
@@ -22,8 +22,8 @@ describe('messages of the session editor', () => {
 			{ type: 'rows', revision: 1, start: 40, end: 40, whole: false },
 			{ type: 'rows', revision: 1, start: 0, end: 1_000_000, whole: true },
 			{ type: 'rows', revision: 1, start: -1, end: 4, whole: false },
-			{ type: 'find', revision: 1, text: '' },
-			{ type: 'find', revision: 1, text: 'x'.repeat(10_000) },
+			{ type: 'find', text: '' },
+			{ type: 'find', text: 'x'.repeat(10_000) },
 			{ type: 'openExternal', url: 'command:workbench.action.quit' },
 			{ type: 'openAsText', path: '/etc/passwd' },
 		]) {

@@ -229,6 +229,8 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 	'env file': within('# local\nOPENAI_API_KEY=', (d) => `${d('word', 24)}4`, '\nDEBUG=1'),
 	'env file, weak password': within('POSTGRES_PASSWORD=', () => 'postgres', '\n'),
 	'env file, word as password': within('DB_PASSWORD=', () => 'secret', '\n'),
+	'env file, token of a stage': within('AZURE_DEVOPS_PAT_PROD=', (d) => `${d('word', 24)}4`, '\n'),
+	'env file, password of a stage': within('DB_PW_PROD=', (d) => `${d('word', 12)}4`, '\n'),
 	'env file, quoted': within('SECRET_KEY="', (d) => `${d('word', 10)}!${d('word', 10)}`, '"'),
 	YAML: within('db:\n  password: ', (d) => `pw${d('word', 8)}7`, '\n  user: x'),
 	'YAML, on the line below': within(

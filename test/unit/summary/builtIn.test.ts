@@ -994,6 +994,23 @@ describe('lines of documents', () => {
 		assert.ok(file.endsWith('\n> const wait = 30;\n> // Slow disks.'), file);
 	});
 
+	it('count the edits of a file that the conversation created without its creation', () => {
+		const wait = '/home/sam/app/src/wait.ts';
+		const session = new Session()
+			.person('Make the importer wait longer.')
+			.write(wait, 'const wait = 5;')
+			.edit(wait, '5', '6')
+			.edit(wait, '6', '7')
+			.says('It waits 7 seconds.')
+			.person('And longer.');
+		const { length: end } = session.log;
+		session.edit(wait, '7', '8').says('It waits 8 seconds.');
+		const whole = only(texts(summarise(session), 'Relevant Files'));
+		assert.match(whole, /wait\.ts — \w+ \(3 edits\)/);
+		const part = only(texts(summarise(session, { range: { start: 0, end } }), 'Relevant Files'));
+		assert.match(part, /wait\.ts — \w+ \(2 edits\)/);
+	});
+
 	it('say it of each file of a patch by itself, and what its last edit added', () => {
 		const patch = [
 			'*** Begin Patch',

@@ -45,9 +45,19 @@ describe('the size of a context that a session records', () => {
 		const talk = [claude.user('one'), counted('m1', 1_000), claude.user('two')];
 		const all = [...talk, counted('m2', 90_000), claude.user('three'), counted('m3', 99_000)];
 		assert.deepEqual(await firstOf(...all), { usedTokens: 2_000, atMessage: 2 });
-		const unrecorded = claude.assistant('m1', 'Reply m1');
-		assert.equal(await firstOf(...all.with(1, unrecorded)), undefined);
+		const unrecorded = (id: string) => claude.assistant(id, `Reply ${id}`);
+		const second = all.with(1, unrecorded('m1'));
+		assert.deepEqual(await firstOf(...second), { usedTokens: 91_000, atMessage: 4 });
+		const later = [claude.user('four'), counted('m4', 120_000)];
+		assert.equal(await firstOf(...second.with(3, unrecorded('m2')), ...later), undefined);
 		assert.equal(await firstOf(...all.slice(1)), undefined);
+	});
+
+	it('is no placeholder of a reply that begins', async () => {
+		const line = claude.assistant('m1', 'Reply m1');
+		const usage = { input_tokens: 0, output_tokens: 1 };
+		const begun = { ...line, message: { ...line.message, usage } };
+		assert.equal(await usageIn(claude.user('one'), begun), undefined);
 	});
 
 	it('is not of a branch that was left', async () => {

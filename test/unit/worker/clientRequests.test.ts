@@ -265,6 +265,22 @@ describe('a request of a client', () => {
 		assert.deepEqual(stateOf(id).origins, [before]);
 	});
 
+	it('goes on where its client has asked for a summary of all its requests, without a name too', async () => {
+		const rig = bench.start();
+		const rest = (first: string): Message[] => [user(first), assistant('Yes.'), user('Go on')];
+		const [ours, other] = [rest('Fix the parser.'), rest('Write the docs.')];
+		const before = await conversationOf(rig, ours);
+		await conversationOf(rig, other);
+		for (const history of [ours, other]) {
+			await rig.methods.prepare({ messages: history, shape, aside: true });
+		}
+		const summary =
+			'<conversation-summary>\nFix the parser.\nGo on\nIt is fixed.\n</conversation-summary>';
+		const goesOn = [user(summary), user('And now?'), assistant('I look.'), user('Well?')];
+		const id = await conversationOf(rig, goesOn);
+		assert.deepEqual(stateOf(id).origins, [before]);
+	});
+
 	it('has for its task what was asked before its client’s summary, in the middle of a turn', async () => {
 		const rig = bench.start();
 		const asks = 'Port the parser to Rust, and keep every export.';
@@ -441,6 +457,19 @@ describe('a request of a client', () => {
 		const later = await conversationOf(rig, [...edited, assistant('Yes.'), user('Go on')]);
 		assert.equal(later, fork);
 		assert.equal((await rig.view(fork)).status.kept, false);
+		assert.deepEqual(await list(await bench.restart(rig)), []);
+	});
+
+	it('stays out of it too where its client has summarised that conversation on its own', async () => {
+		const rig = bench.start();
+		const id = await named(rig, 'chat', small);
+		await rig.methods.keep({ id, keep: false });
+		rig.configure({ excluded: [id] });
+		const summarised = [user('In short: we talked.'), assistant('Go on.'), ask];
+		const next = await named(rig, 'chat', summarised);
+		assert.notEqual(next, id);
+		assert.equal(await named(rig, 'chat', [...summarised, assistant('Yes.'), ask]), next);
+		assert.equal((await rig.view(next)).status.kept, false);
 		assert.deepEqual(await list(await bench.restart(rig)), []);
 	});
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../src/messages/message.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { at, prose, user } from '../../support/logs.ts';
+import { at, prose, system, user } from '../../support/logs.ts';
+import { loadTokenCounter } from '../../../src/worker/tokenCounter.ts';
 import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
 
@@ -79,6 +80,9 @@ describe('compactions in the worker', () => {
 		const goal = sections.find(({ title }) => title === 'Goal')?.items[0];
 		const first = at(session, (goal?.sources[0] ?? 0) - 1);
 		assert.equal(goal?.request?.slice(0, 40), textOf(first.content).slice(0, 40));
+		const counter = await loadTokenCounter();
+		const shown = task?.items.map(({ text, request = text }) => `- ${request}`).join('\n');
+		assert.equal(task?.tokens, counter.count(shown ?? ''));
 		const others = sections.filter(({ title }) => title !== 'Active Task' && title !== 'Goal');
 		assert.ok(others.every(({ items }) => items.every(({ request }) => request === undefined)));
 	});
@@ -92,7 +96,7 @@ describe('compactions in the worker', () => {
 			receipt: now.receipt,
 			handoffTokens: now.meter.summary,
 			sections: now.sections,
-			...(now.beside === undefined ? {} : { beside: now.beside }),
+			...(now.appendix === undefined ? {} : { appendix: now.appendix }),
 		});
 		const earlier = await look(first.id);
 		assert.deepEqual(earlier?.entry, first);
@@ -174,6 +178,19 @@ describe('compactions in the worker', () => {
 		const { kept = 0, digested = 0, messagesAfter } = receipt ?? {};
 		assert.equal(messagesAfter, kept + digested + 1);
 		assert.equal(meter.head, head);
+	});
+
+	it('count the note to the model with the system prompt, and not as tools', async () => {
+		const { rig, id } = await started([system('Be brief.'), ...session]);
+		await rig.compacted(id);
+		const { meter } = await rig.view(id);
+		assert.equal(meter.fixed, 0);
+		const outline = await rig.methods.sessionOutline({ id, side: 'context' });
+		const { head, summary, tail } = meter;
+		assert.equal(
+			outline.tokens.reduce((sum, tokens) => sum + tokens, 0),
+			head + summary + tail,
+		);
 	});
 
 	it('in view show the built-in summary until a model has written, and nothing is done where it saves little', async () => {

@@ -15,24 +15,31 @@ describe('a follower', () => {
 	function followed(readAgain: () => Promise<boolean>) {
 		const timers = new FakeTimers();
 		const file = { size: 1 };
+		const failures: unknown[] = [];
 		const follower = new Follower(
-			{ fileOf: () => ({ path: '/a.jsonl', size: 1 }), readAgain, changed: () => undefined },
+			{
+				fileOf: () => ({ path: '/a.jsonl', size: 1 }),
+				readAgain,
+				failed: (error) => failures.push(error),
+				changed: () => undefined,
+			},
 			{ timers, stateOf: async () => ({ size: file.size, version: String(file.size) }) },
 		);
 		follower.follow('a');
-		return { timers, file, follower };
+		return { timers, file, follower, failures };
 	}
 
-	it('reads a file that cannot be read ever less often, and at once where it can be again', async () => {
+	it('reads a file that cannot be read ever less often, says so once, and reads it at once where it can', async () => {
 		let reads = 0;
 		let fails = true;
-		const { timers, file, follower } = followed(() => {
+		const { timers, file, follower, failures } = followed(() => {
 			reads += 1;
 			return fails ? Promise.reject(new Error('gone')) : Promise.resolve(true);
 		});
 		file.size = 2;
 		await passing(timers, 10);
 		assert.ok(reads > 5 && reads < 20, String(reads));
+		assert.deepEqual(failures, [new Error('gone')]);
 		fails = false;
 		await passing(timers, 1.1);
 		const before = reads;

@@ -32,6 +32,17 @@ describe('what the worker keeps', () => {
 		assert.equal((await (await bench.restart(rig)).view(id)).compactions, 1);
 	});
 
+	it('is no fork of an excluded conversation either', async () => {
+		const rig = bench.start();
+		const { id } = await rig.methods.create({ title: '', source: '@precis', messages: session });
+		await rig.methods.keep({ id, keep: false });
+		rig.configure({ excluded: [id] });
+		const { id: fork } = await rig.methods.fork({ id, messages: 4 });
+		await rig.say(fork, 'Something else');
+		assert.equal(await isKept(rig, fork), false);
+		assert.deepEqual(await idsOf(bench.start()), []);
+	});
+
 	it('changes with the settings, for what is worked on from then on', async () => {
 		const rig = bench.start({ keep: false });
 		const id = await rig.opened(bench.session(session));

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock } from 'node:test';
 import { digestOf } from '../../../src/conversations/fileIdentity.ts';
-import { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
-import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
 /** Neither what a file is called nor what is in it tells the id of its conversation. */
@@ -34,33 +31,6 @@ describe('the id of a conversation', () => {
 		assert.deepEqual([await there.opened(path), await created(there, 'one')], [file, key]);
 		const next = await bench.restart(here);
 		assert.deepEqual([await next.opened(path), await created(next, 'one')], [file, key]);
-	});
-
-	it('is one for a key that both windows use at once, with its messages once', async () => {
-		const [here, there] = [bench.start(), bench.start()];
-		const about = { key: 'one', title: 'Of an extension', source: 'Extension', messages: session };
-		const [mine, theirs] = await Promise.all(
-			[here, there].map(async (rig) => (await rig.methods.create(about)).id),
-		);
-		assert.equal(mine, theirs);
-		assert.equal((await here.view(mine ?? '')).messages, session.length);
-	});
-
-	it('is that of a conversation without messages, after they could not be appended: they are appended then', async () => {
-		const rig = bench.start();
-		const about = { key: 'one', title: '', source: 'Extension', messages: session };
-		const failing = mock.method(SqliteStore.prototype, 'append', () => {
-			throw new StoreError('io');
-		});
-		try {
-			await assert.rejects(rig.methods.create(about), { kind: 'io' });
-		} finally {
-			failing.mock.restore();
-		}
-		const id = await created(rig, 'one');
-		assert.equal((await rig.view(id)).messages, 0);
-		assert.equal((await rig.methods.create(about)).id, id);
-		assert.equal((await rig.view(id)).messages, session.length);
 	});
 
 	it('stays the same in a window that keeps nothing, and nothing of it is written', async () => {

@@ -39,8 +39,18 @@ describe('a saved session that records its use', () => {
 		const id = await rig.opened(save(...talk(0, 10), recorded(195_781, 258_400)));
 		const { meter } = await rig.view(id);
 		assert.deepEqual([usedOf(meter), meter.window, meter.isReported], [195_781, 258_400, true]);
-		const shown = { used: 195_781, window: 258_400, isReported: true };
+		const shown = { used: 195_781, window: 258_400, isWindowReported: true, isReported: true };
 		assert.deepEqual(await rowOf(rig, id), shown);
+	});
+
+	it('has the window of the settings only as an estimate', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 10), recorded(45_000)));
+		const { meter } = await rig.view(id);
+		const window = { window: defaultSettings.window };
+		assert.deepEqual([usedOf(meter), meter.window], [45_000, defaultSettings.window]);
+		assert.equal(meter.isWindowReported, undefined);
+		assert.deepEqual(await rowOf(rig, id), { used: 45_000, ...window, isReported: true });
 	});
 
 	it('claims no window that it has outgrown', async () => {
@@ -91,6 +101,7 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual([meter.before, meter.saved], [190_000, 176_000]);
 		const [entry] = status.history;
 		assert.deepEqual([entry?.tokensBefore, entry?.tokensAfter], [190_000, 14_000]);
+		assert.deepEqual([entry?.isReported, entry?.isAfterReported], [true, true]);
 		assert.equal(meter.isUntilContinued, undefined);
 	});
 
@@ -114,6 +125,20 @@ describe('a saved session that records its use', () => {
 		assert.ok(before.fixed > 19_000 && before.other > 100_000);
 		assert.equal(after.fixed, before.fixed);
 		assert.ok(after.other < before.other);
+	});
+
+	it('keeps it also where the file has more than was sent', async () => {
+		const rig = bench.start(settings);
+		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 320)];
+		const id = await rig.opened(save(...lines, recorded(30_000, 258_400)));
+		const { meter: before, logTokens } = await rig.view(id);
+		assert.ok(logTokens > 30_000 && usedOf(before) === 30_000 && before.fixed > 19_000);
+		await rig.methods.compact({ id });
+		const { meter, receipt } = await rig.view(id);
+		assert.equal(meter.fixed, before.fixed);
+		assert.equal(receipt?.tokensAfter, usedOf(meter));
+		const outline = await rig.methods.sessionOutline({ id, side: 'conversation' });
+		assert.equal(outline.context?.besideBefore, before.fixed);
 	});
 
 	it('keeps all that is not in its messages where its first request is not recorded', async () => {
@@ -157,7 +182,11 @@ describe('a saved session that records its use', () => {
 		assert.equal(meter.before, before);
 		assert.ok(usedOf(meter) > 20_000 && usedOf(meter) < 195_781);
 		const again = await bench.restart(rig, settings);
-		assert.deepEqual(await rowOf(again, id), { used: usedOf(meter), window: 258_400 });
+		assert.deepEqual(await rowOf(again, id), {
+			used: usedOf(meter),
+			window: 258_400,
+			isWindowReported: true,
+		});
 		assert.equal(usedOf((await again.view(id)).meter), usedOf(meter));
 	});
 
@@ -256,6 +285,7 @@ describe('a saved session that records its use', () => {
 		assert.deepEqual(await rowOf(again, id), {
 			used: 195_781,
 			window: 258_400,
+			isWindowReported: true,
 			isReported: true,
 		});
 		assert.equal(usedOf((await again.view(id)).meter), 195_781);

@@ -96,6 +96,15 @@ describe('a conversation that went on in memory while the disk was full', () => 
 		assert.deepEqual((await (await bench.restart(rig)).view(id)).status.active, status.active);
 	});
 
+	it('is kept on request, or that says every time why it failed', async () => {
+		const { rig, id } = await unkept();
+		const keep = () => rig.methods.keep({ id, keep: true });
+		await whileFull(() => assert.rejects(keep(), { kind: 'disk-full' }));
+		await whileFull(() => assert.rejects(keep(), { kind: 'disk-full' }));
+		await keep();
+		assert.equal((await rig.view(id)).status.kept, true);
+	});
+
 	it('stays in memory where nothing is to be kept any more', async () => {
 		const { rig, id } = await unkept();
 		rig.configure({ keep: false });

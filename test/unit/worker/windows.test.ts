@@ -45,6 +45,27 @@ describe('a conversation in two windows', () => {
 		assert.ok(status.active !== undefined);
 	});
 
+	it('is recalled with what the other window has appended', async () => {
+		const { here, there, id } = await both();
+		await here.say(id, 'Said here');
+		await there.view(id);
+		await here.say(id, 'Said later');
+		const number = session.length + 3;
+		const recalled = await there.methods.recall({ id, number, anyWorkspace: false });
+		assert.match(recalled.kind === 'recalled' ? recalled.text : '', /Said later/);
+	});
+
+	it('that is being compacted in one is not deleted in the other, and stays followed there', async () => {
+		const { here, there, id } = await both();
+		await here.say(id, 'Please go on.');
+		await there.follow(id);
+		const { result, release } = await here.heldCompaction(id);
+		await assert.rejects(there.methods.delete({ id }), { kind: 'in-use' });
+		assert.equal((await there.view(id)).following, true);
+		release();
+		assert.equal((await result).kind, 'committed');
+	});
+
 	it('is deleted in both', async () => {
 		const { here, there, id } = await both();
 		await there.say(id, 'Please go on.');

@@ -75,12 +75,12 @@ const apiMessage = v.object({
 });
 
 function usedTokens({ usage }: v.InferOutput<typeof apiMessage>): number {
-	return (
+	const sent =
 		(usage?.input_tokens ?? 0) +
-		(usage?.output_tokens ?? 0) +
 		(usage?.cache_read_input_tokens ?? 0) +
-		(usage?.cache_creation_input_tokens ?? 0)
-	);
+		(usage?.cache_creation_input_tokens ?? 0);
+	// No request is empty: some servers write a placeholder while a reply begins.
+	return sent === 0 ? 0 : sent + (usage?.output_tokens ?? 0);
 }
 
 const queuedCommand = v.object({

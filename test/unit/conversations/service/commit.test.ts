@@ -1,7 +1,48 @@
 import assert from 'node:assert/strict';
 import type { JobEnd } from '../../../../src/conversations/service/job.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { rigWith } from '../../../support/serviceRig.ts';
+import { compacted } from '../../../support/changedSummaries.ts';
+import { rigWith, type ServiceRig } from '../../../support/serviceRig.ts';
+
+/** A rig whose second compaction became a proposal, because the first was undone meanwhile. */
+async function rigWithProposal(): Promise<{
+	readonly rig: ServiceRig;
+	readonly first: number;
+	readonly proposal: number;
+}> {
+	const rig = await rigWith(4_000);
+	const first = await compacted(rig);
+	await rig.load(3_000);
+	const { ended } = rig.actor.compact();
+	await settled();
+	rig.actor.undo();
+	await rig.lastSummary.write();
+	const end = await ended;
+	assert.ok(end.kind === 'proposed');
+	return { rig, first, proposal: end.record };
+}
+
+describe('a proposal', () => {
+	it('counts as a compaction once it was applied, also after it was replaced', async () => {
+		const { rig } = await rigWithProposal();
+		const count = (): number => rig.actor.conversation.compactions;
+		assert.equal(count(), 1);
+		rig.actor.compactor.applyProposal();
+		assert.equal(count(), 2);
+		await compacted(rig, { source: 'same' });
+		assert.equal(count(), 3);
+	});
+
+	it('that is restored is not offered any more, and a redo goes back to it', async () => {
+		const { rig, first, proposal } = await rigWithProposal();
+		rig.actor.restore(proposal);
+		assert.equal(rig.actor.compactor.proposal, undefined);
+		rig.actor.undo();
+		assert.equal(rig.store.find(rig.id)?.active, first);
+		rig.actor.redo();
+		assert.equal(rig.store.find(rig.id)?.active, proposal);
+	});
+});
 
 describe('the commit', () => {
 	it('keeps the result as a proposal when another record became active meanwhile', async () => {

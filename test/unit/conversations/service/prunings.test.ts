@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
+import { requestBefore, requestSize } from '../../../../src/compaction/record.ts';
 import type { ReversalEnd } from '../../../../src/conversations/service/actor.ts';
 import type { StoredRecord } from '../../../../src/conversations/store/store.ts';
 import { textOf, type Message } from '../../../../src/messages/message.ts';
@@ -178,6 +179,9 @@ describe('stale tool results', () => {
 		const pin = active(rig);
 		const { record } = await pruned(rig);
 		assert.equal(record.handoff, pin.record.handoff);
+		const { before, after } = record.tokens;
+		const sizes = [before, after].map((tokens) => requestSize(tokens, pin.record.tokens));
+		assert.deepEqual([requestBefore(record.tokens), requestSize(after, record.tokens)], sizes);
 		const conversation = rig.actor.conversation;
 		assert.equal(conversation.compactions, 1);
 		assert.equal(conversation.records.compactionOf(active(rig))?.id, first);

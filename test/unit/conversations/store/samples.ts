@@ -60,7 +60,6 @@ export function recordOver(end: number, focus?: string): CompactionRecord {
 		],
 		usage: { requests: 1, inputTokens: 10, outputTokens: 5, cachedTokens: 3, cost: 0.001 },
 		tokens: { before: 100, after: 50, summary: 20 },
-		messages: { before: end, after: 1 },
 		logLength: end,
 		counts: { kept: 0, summarised: end, digested: 0 },
 		durationMs: 12.5,

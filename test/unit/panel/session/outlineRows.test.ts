@@ -128,15 +128,7 @@ describe('the map of the context', () => {
 });
 
 describe('rows that were read', () => {
-	const row = (first: number): SessionRow => ({
-		kind: 'assistant',
-		place: 'tail',
-		first,
-		tokens: 1,
-		parts: [],
-		calls: [],
-		outcomes: [],
-	});
+	const row = (): SessionRow => ({ parts: [], calls: [], outcomes: [] });
 
 	it('are asked for once, by their entries', () => {
 		const cache = new RowCache(outline);
@@ -146,20 +138,25 @@ describe('rows that were read', () => {
 
 	it('stand where their entries begin', () => {
 		const cache = new RowCache(outline);
-		cache.add(2, [row(3), row(6)]);
-		assert.deepEqual([cache.at(2)?.first, cache.at(3)?.first, cache.at(1)], [3, 6, undefined]);
+		const rows = [row(), row()];
+		cache.add(2, rows);
+		assert.equal(cache.at(1), undefined);
+		assert.equal(cache.at(2), rows[0]);
+		assert.equal(cache.at(3), rows[1]);
 	});
 
 	it('stay until newer ones come, where the same entries still stand', () => {
 		const before = new RowCache(outline);
-		before.add(0, [1, 2, 3, 6, 7, 8].map(row));
+		const rows = Array.from({ length: 6 }, row);
+		before.add(0, rows);
 		const longer = outlineOf([
 			['system', 1, 10, 'head'],
 			['person', 1, 20, 'head'],
 			['assistant', 4, 500, 'tail'],
 		]);
 		const cache = new RowCache(longer, before);
-		assert.deepEqual([cache.at(1)?.first, cache.at(2), cache.at(5)], [2, undefined, undefined]);
+		assert.equal(cache.at(1), rows[1]);
+		assert.deepEqual([cache.at(2), cache.at(5)], [undefined, undefined]);
 		assert.equal(cache.missing(0, 2).length, 1);
 	});
 });

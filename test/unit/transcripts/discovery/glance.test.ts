@@ -26,6 +26,18 @@ describe('a glance at a file', () => {
 		assert.equal(seen?.title, 'Sort the invoices');
 	});
 
+	it('tells the title that a long session got later', async () => {
+		const said = claudeCodeSession('Sort the invoices') + claudeCodeSession('x'.repeat(1_000_000));
+		const named = { type: 'custom-title', customTitle: 'Invoices', sessionId: 's' };
+		const file = await machine.write('a.jsonl', `${said}${JSON.stringify(named)}\n`);
+		const seen = await previewSession(file, uncancelled);
+		assert.deepEqual(seen, {
+			title: 'Invoices',
+			assistant: 'Claude Code',
+			isAsked: true,
+		});
+	});
+
 	it('takes a file that is being written for what it has by now', async () => {
 		const half = claudeCodeSession('Sort the invoices').slice(0, -40);
 		const file = await machine.write('a.jsonl', half);

@@ -18,13 +18,16 @@ function failed(kind: ModelFailureKind | undefined, error: string, advice?: stri
 	};
 }
 
+/** Display names of VS Code's models. */
+const names: Readonly<Record<string, string>> = { 'vscode/acme/small': 'Acme/Small' };
+
 /** A failure that a person has to be told of now. */
 function toTell(kind: ModelFailureKind, error: string, advice?: string): Attempt {
 	return { ...failed(kind, error, advice), tellPerson: true };
 }
 
 function noticeOf(...attempts: readonly Attempt[]): FailureNotice | undefined {
-	return failureNotice('c1', attempts);
+	return failureNotice('c1', attempts, (id) => names[id] ?? id);
 }
 
 /** What is offered: commands with their arguments. */
@@ -82,6 +85,16 @@ describe('the notice of a model that failed', () => {
 		const main: Attempt = { ...failed('timeout', 'm/b was late.'), model: 'm/b' };
 		const key = failed('authentication', 'acme/small refused the key.');
 		assert.match(noticeOf(key, main, builtIn)?.message ?? '', /^m\/b was late\./);
+	});
+
+	it('names a model of VS Code once and as VS Code does, and offers no key for it', () => {
+		const refused: Attempt = {
+			...toTell('authentication', 'vscode/acme/small refused.'),
+			model: 'vscode/acme/small',
+		};
+		const notice = noticeOf(refused, builtIn);
+		assert.match(notice?.message ?? '', /^Acme\/Small refused\. The built-in/);
+		assert.deepEqual(offersOf(notice), [retry, showLog]);
 	});
 
 	it('makes no links of what a server says', () => {

@@ -239,6 +239,17 @@ describe('models of servers that are set up', () => {
 		]);
 	});
 
+	it('are asked for once, until a user wants to see the present ones', async () => {
+		const list = () => Promise.resolve([{ id: 'c' }]);
+		const { directory, asked } = world({ settings: { 'models.providers': [server] }, list });
+		await directory.configured();
+		await directory.configured();
+		assert.equal(asked(), 1);
+		directory.clear();
+		await directory.configured();
+		assert.equal(asked(), 2);
+	});
+
 	it('are none of a server that does not answer, none of VS Code’s, and the others', async () => {
 		const settings = {
 			'models.providers': [server],

@@ -26,9 +26,16 @@ describe('the row of a conversation', () => {
 
 	it('says where it came from, how much of the window it takes and when it was changed', () => {
 		for (const [changes, description] of [
-			[{}, 'Claude Code · 136.3K tokens · 2 min ago'],
-			[{ source: '', file: '/home/someone/chat.json' }, 'chat.json · 136.3K tokens · 2 min ago'],
-			[{ context: { used: 22_523, window: 200_000 } }, 'Claude Code · ≈ 22.5K / 200K · 2 min ago'],
+			[{}, 'Claude Code · ≈ 136.3K tokens · 2 min ago'],
+			[{ source: '', file: '/home/someone/chat.json' }, 'chat.json · ≈ 136.3K tokens · 2 min ago'],
+			[
+				{ context: { used: 22_523, window: 200_000 } },
+				'Claude Code · ≈ 22.5K / ≈ 200K · 2 min ago',
+			],
+			[
+				{ context: { used: 22_523, window: 200_000, isWindowReported: true as const } },
+				'Claude Code · ≈ 22.5K / 200K · 2 min ago',
+			],
 			[
 				{ context: { used: 452_454, isReported: true as const } },
 				'Claude Code · 452.5K tokens · 2 min ago',
@@ -57,7 +64,7 @@ describe('the row of a conversation', () => {
 		assert.deepEqual(details, [
 			'Move session handling to short-lived tokens',
 			'Claude Code · /sessions/one.jsonl',
-			'1,200 messages, 136,264 tokens in all',
+			'1,200 messages, ≈ 136,264 tokens in all',
 			'Entries in its history: 3',
 			'In memory only: lost when the window closes',
 			'shown in Summary',
@@ -75,7 +82,6 @@ describe('the row of a record', () => {
 		number: 3,
 		createdAt: 0,
 		kind: 'compaction',
-		trigger: 'manual',
 		focus: 'auth',
 		tokensBefore: 136_264,
 		tokensAfter: 22_523,
@@ -85,7 +91,9 @@ describe('the row of a record', () => {
 
 	it('says what happened, for which focus, who did it and when', () => {
 		const { label, description } = texts({ assistant: 'Claude Code' });
-		assert.equal(label, '3 · 136,264 → 22,523');
+		assert.equal(label, '3 · ≈ 136,264 → ≈ 22,523');
+		const reported = texts({ isReported: true, isAfterReported: true });
+		assert.equal(reported.label, '3 · 136,264 → 22,523');
 		assert.equal(description, 'Claude Code · focus "auth" · 2 min ago');
 		assert.deepEqual(
 			(['pin', 'edit', 'remove', 'prune'] as const).map((kind) => texts({ kind }).label),
@@ -95,10 +103,10 @@ describe('the row of a record', () => {
 
 	it('says that it is the active one, and can stand for the log as it is', () => {
 		const { spoken, details } = texts({}, true);
-		assert.match(spoken, /^3 · 136,264 → 22,523, active, /);
+		assert.match(spoken, /^3 · ≈ 136,264 → ≈ 22,523, active, /);
 		assert.ok(details.includes('The active version'));
 		const log = recordTexts(undefined, true, 136_264, 0);
-		assert.equal(log.spoken, 'Nothing compacted, active, 136,264 tokens');
+		assert.equal(log.spoken, 'Nothing compacted, active, ≈ 136.3K tokens');
 	});
 });
 

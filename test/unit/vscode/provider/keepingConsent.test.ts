@@ -29,10 +29,12 @@ function start(keeps: 'ask' | 'always' | 'never', answer?: string, isStored = tr
 		},
 	};
 	const consent = new KeepingConsent(
-		configuration as Configuration,
+		{
+			configuration: configuration as Configuration,
+			notifications: notifications as Notifications,
+			log: { error: (error: unknown) => assert.fail(String(error)) } as unknown as LogOutputChannel,
+		},
 		new FakeMemento(),
-		notifications as Notifications,
-		{ error: (error: unknown) => assert.fail(String(error)) } as unknown as LogOutputChannel,
 	);
 	/** How often the person was asked, and what the setting says then, after two conversations. */
 	async function asks(): Promise<readonly [asked: number, setting: unknown]> {

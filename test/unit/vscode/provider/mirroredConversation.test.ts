@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/messages/message.ts';
+import { readStore } from '../../../../src/conversations/store/openStore.ts';
+import { personText } from '../../../../src/messages/origins.ts';
 import { isHandoff } from '../../../../src/summary/handoff.ts';
 import { answered, MirroredChat, said, textIn } from '../../../support/agent/mirroredChat.ts';
 import * as api from '../../../support/languageModelParts.ts';
@@ -70,6 +72,21 @@ describe('a conversation behind a mirrored model', () => {
 		assert.deepEqual(chat.troubles, []);
 		assert.equal((await rig.methods.list(null)).length, 1);
 		assert.ok(chat.latest.context.some(({ content }) => isHandoff(textOf(content))));
+	});
+
+	it('has nothing for the person’s that a client says without a tag around it', async () => {
+		const rig = bench.start();
+		const chat = new MirroredChat(rig, window);
+		await chat.turn('Run the tests.', { text: 'They run.' });
+		const told =
+			'[Terminal 1f-2 notification: command completed with exit code 4.]\nstage 2 unreachable';
+		await chat.turn(told, { text: 'They failed.' });
+		await chat.turn('Why?', { text: 'Stage 2.' });
+		const kept = readStore(bench.storage(), (store) => store.log(chat.conversation));
+		assert.deepEqual(
+			kept?.map(({ message }) => personText(message)).filter((text) => text !== ''),
+			['Run the tests.', 'Why?'],
+		);
 	});
 
 	it('is asked about as it is where Precis does not know it', async () => {

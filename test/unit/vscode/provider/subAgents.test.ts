@@ -38,8 +38,9 @@ class CopilotChat {
 		this.name = 'chat';
 	}
 
-	set name(name: string) {
-		this.chat.options = { modelOptions: { _conversationId: name } };
+	/** Undefined: as VS Code's Agent Host leads it. */
+	set name(name: string | undefined) {
+		this.chat.options = { modelOptions: name === undefined ? {} : { _conversationId: name } };
 	}
 
 	/** The person says something, and the model calls tools. @returns The ids of the calls. */
@@ -149,6 +150,44 @@ describe('what sub-agents of a chat behind a mirrored model edit', () => {
 		copilot.name = 'chat';
 		await copilot.gets(calls, { text: 'Nothing to mend.' }, 'Nothing to mend.');
 		assert.doesNotMatch(await told(rig, copilot), /math\.js/);
+	});
+
+	describe('in chats without a name', () => {
+		/** Two chats, each with a sub-agent at work. */
+		async function handedOn(rig: WorkerRig, ...tasks: readonly [string, string]) {
+			const chats: CopilotChat[] = [];
+			for (const [at, task] of tasks.entries()) {
+				const copilot = new CopilotChat(rig);
+				copilot.name = undefined;
+				await copilot.asks(`Hello ${at}.`, { text: 'Hello.' });
+				chats.push(copilot);
+				const calls = await copilot.asks('Have it done.', handed(task));
+				assert.equal(calls.length, 1);
+			}
+			for (const [at, task] of tasks.entries()) {
+				await chats[at]?.works(task, created(`/w/${at}.md`));
+			}
+			for (const copilot of chats) {
+				await copilot.gets(['call-1'], { text: 'It was done.' }, 'Done.');
+			}
+			return chats.map((copilot) => told(rig, copilot));
+		}
+
+		it('is the chat’s that called them, also where another one has sub-agents at work', async () => {
+			const [one, other] = await Promise.all(
+				await handedOn(bench.start(), 'Write zero.', 'Write one.'),
+			);
+			assert.match(one ?? '', /0\.md/);
+			assert.doesNotMatch(one ?? '', /1\.md/);
+			assert.match(other ?? '', /1\.md/);
+		});
+
+		it('is not told where two chats hand on the same task', async () => {
+			const rig = bench.start();
+			const files = await Promise.all(await handedOn(rig, 'Write it.', 'Write it.'));
+			assert.doesNotMatch(files.join('\n'), /\d\.md/);
+			assert.equal((await rig.methods.list(null)).length, 4);
+		});
 	});
 
 	it('leaves the chat one conversation beside theirs, which takes nothing over from them', async () => {

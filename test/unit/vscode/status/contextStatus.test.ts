@@ -14,6 +14,7 @@ describe('the status of a context', () => {
 	/** A window of 100,000 tokens with thresholds at 40,000 and 50,000. */
 	const meter = (tail: number, pending = false): MeterView => ({
 		window: 100_000,
+		isWindowReported: true,
 		thresholds: { soft: 40_000, hard: 50_000 },
 		fixed: 0,
 		other: 0,
@@ -49,8 +50,7 @@ describe('the status of a context', () => {
 		const view = { meter: meter(5_000, true), status: { ...status, active: entry.id } };
 		assert.deepEqual(contextStatus(view, false, entry.createdAt + 10_000), {
 			kind: 'compacted',
-			before: entry.tokensBefore,
-			after: entry.tokensAfter,
+			sizes: entry,
 			newsForMs: 50_000,
 		});
 		assert.equal(contextStatus(view, false, entry.createdAt + 60_000).kind, 'pending');
@@ -59,6 +59,13 @@ describe('the status of a context', () => {
 			contextStatus({ ...view, status: undone }, false, entry.createdAt).kind,
 			'pending',
 		);
+	});
+
+	it('is not news of a compaction that a file dates in the future', () => {
+		const [entry] = status.history;
+		assert.ok(entry !== undefined);
+		const view = { meter: meter(5_000), status: { ...status, active: entry.id } };
+		assert.equal(contextStatus(view, false, entry.createdAt - 60_000).kind, 'measured');
 	});
 
 	it('warns of a window that is nearly full, from 95 % on', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { sessionPlace } from '../../../../src/conversations/exports/places.ts';
+import { sessionPlace } from '../../../../src/conversations/exports/sessionPaths.ts';
 
 describe('where assistants look for their sessions', () => {
 	const session = {

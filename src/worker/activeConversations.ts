@@ -1,0 +1,41 @@
+import type { ConversationService } from '../conversations/service/service.ts';
+
+/** Conversations that stay in memory: more than a user typically has in progress. */
+const mostActive = 32;
+
+/** Releases conversations that were not used for a while: they are read again on demand. */
+export class ActiveConversations {
+	readonly #service: ConversationService;
+	/** In the order of their last use. */
+	readonly #ids = new Set<string>();
+
+	constructor(service: ConversationService) {
+		this.#service = service;
+	}
+
+	/** A client or the user has just used this one. */
+	used(conversation: string): void {
+		this.#ids.delete(conversation);
+		this.#ids.add(conversation);
+		for (const id of this.#ids) {
+			if (this.#ids.size <= mostActive || id === conversation) {
+				return;
+			}
+			if (this.#release(id)) {
+				this.#ids.delete(id);
+			}
+		}
+	}
+
+	/** @returns False: it has running work, or an offer. */
+	#release(id: string): boolean {
+		const { answering = false, compactor } = this.#service.living(id) ?? {};
+		const isOver =
+			!answering && compactor?.progress === undefined && compactor?.proposal === undefined;
+		if (isOver) {
+			// Nothing is running that closing it could fail.
+			void this.#service.close(id);
+		}
+		return isOver;
+	}
+}
