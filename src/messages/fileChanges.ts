@@ -1,5 +1,5 @@
 import type { FileChange, Message } from './message.ts';
-import { patchedFiles, patchText } from './patches.ts';
+import { patchOf } from './patches.ts';
 import { argumentText, pathArgument, pathArguments } from './toolFamilies.ts';
 import { pairTools } from './toolPairs.ts';
 import { toolUses, type ToolUse } from './toolUse.ts';
@@ -12,11 +12,10 @@ export function fileChanges(use: ToolUse): readonly FileChange[] {
 		return [];
 	}
 	const path = pathArgument(values);
-	const patch = path === undefined ? patchText(values, call.arguments) : undefined;
+	const patch = path === undefined ? patchOf(values, call.arguments) : undefined;
 	if (patch !== undefined) {
-		return patchedFiles(patch).flatMap(
-			({ path: patched, change, movedTo }): readonly FileChange[] =>
-				movedTo === undefined ? [{ path: patched, change }] : moved(patched, movedTo),
+		return patch.files.flatMap(({ path: patched, change, movedTo }): readonly FileChange[] =>
+			movedTo === undefined ? [{ path: patched, change }] : moved(patched, movedTo),
 		);
 	}
 	const target = argumentText(values, ['destination', 'new_path', 'newPath', 'to']);

@@ -12,20 +12,24 @@ export interface PatchedFile {
 /** Clients' names for arguments that contain a patch. */
 const patchKeys = ['patchText', 'input', 'patch'];
 
-/** The patch of a call: one of its arguments, or all of them; undefined if it has none. */
-export function patchText(
+/** The patch of a call, with its files: one of its arguments, or all of them; undefined if it has none. */
+export function patchOf(
 	values: Readonly<Record<string, unknown>> | undefined,
 	raw: string,
-): string | undefined {
+): { readonly text: string; readonly files: readonly PatchedFile[] } | undefined {
 	const texts = patchKeys.map((key) => values?.[key]).filter((text) => typeof text === 'string');
-	return [...texts, raw].find((text) => patchedFiles(text).length > 0);
+	for (const text of [...texts, raw]) {
+		const files = patchedFiles(text);
+		if (files.length > 0) {
+			return { text, files };
+		}
+	}
+	return undefined;
 }
 
 /** The paths of a patch, including those it moves files to. */
-export function patchedPaths(text: string): string[] {
-	return patchedFiles(text).flatMap(({ path, movedTo }) =>
-		movedTo === undefined ? [path] : [path, movedTo],
-	);
+export function patchedPaths(files: readonly PatchedFile[]): readonly string[] {
+	return files.flatMap(({ path, movedTo }) => (movedTo === undefined ? [path] : [path, movedTo]));
 }
 
 interface Draft {
@@ -39,7 +43,7 @@ interface Draft {
 const changes = { Add: 'created', Update: 'changed', Delete: 'deleted' } as const;
 
 /** The files of a patch in the `*** Begin Patch` form; none for other text. */
-export function patchedFiles(text: string): PatchedFile[] {
+function patchedFiles(text: string): readonly PatchedFile[] {
 	const files: Draft[] = [];
 	for (const line of text.includes('*** Begin Patch') ? text.split('\n') : []) {
 		const header = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line);

@@ -1,6 +1,6 @@
 import { hasFields, walkableJson } from './json.ts';
 import { oneLine } from './marks.ts';
-import { patchedPaths, patchText } from './patches.ts';
+import { patchedPaths, patchOf } from './patches.ts';
 
 /** What a tool does, independent of its name. */
 export type ToolFamily =
@@ -163,8 +163,8 @@ function pathOfItem(item: unknown): string | undefined {
 
 /** The files of a patch or of a list; undefined if a call names none. */
 function filesTarget(values: ToolArguments | undefined, raw: string): string | undefined {
-	const patch = pathArgument(values) === undefined ? patchText(values, raw) : undefined;
-	const files = patch === undefined ? pathArguments(values) : patchedPaths(patch);
+	const patch = pathArgument(values) === undefined ? patchOf(values, raw) : undefined;
+	const files = patch === undefined ? pathArguments(values) : patchedPaths(patch.files);
 	return files.length === 0 ? undefined : files.join(', ');
 }
 

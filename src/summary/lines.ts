@@ -1,6 +1,6 @@
 import { textOf, toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
-import { patchText, patchedFiles, patchedPaths, type PatchedFile } from '../messages/patches.ts';
+import { patchOf, patchedPaths, type PatchedFile } from '../messages/patches.ts';
 import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
 import { redact } from '../redaction/redact.ts';
@@ -372,8 +372,8 @@ function kindOf(line: string): string {
 /** The paths of a call that writes, as spelled in it. */
 export function pathsIn(use: ToolUse): readonly string[] {
 	const paths = pathArguments(use.arguments);
-	const patch = paths.length > 0 ? undefined : patchText(use.arguments, use.call.arguments);
-	return patch === undefined ? paths : patchedPaths(patch);
+	const patch = paths.length > 0 ? undefined : patchOf(use.arguments, use.call.arguments);
+	return patch === undefined ? paths : patchedPaths(patch.files);
 }
 
 /** A result without the text that the client appended to it in tags; a longer one is the result itself. */
@@ -396,8 +396,7 @@ function writtenText(use: ToolUse): string {
 }
 
 function patchLines(use: ToolUse): readonly PatchedFile[] | undefined {
-	const patch = patchText(use.arguments, use.call.arguments);
-	return patch === undefined ? undefined : patchedFiles(patch);
+	return patchOf(use.arguments, use.call.arguments)?.files;
 }
 
 function stringsOf(use: ToolUse, keys: RegExp): string {

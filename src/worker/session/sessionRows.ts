@@ -7,7 +7,7 @@ import {
 	type Message,
 } from '../../messages/message.ts';
 import { spansByAuthor } from '../../messages/origins.ts';
-import { patchText } from '../../messages/patches.ts';
+import { patchOf } from '../../messages/patches.ts';
 import { argumentText, type ToolArguments } from '../../messages/toolFamilies.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
@@ -208,9 +208,9 @@ function isOnly(values: ToolArguments, target: string): boolean {
 }
 
 function editInput(values: ToolArguments | undefined, raw: string): SessionCode {
-	const patch = patchText(values, raw);
+	const patch = patchOf(values, raw);
 	if (patch !== undefined) {
-		return { text: patch, isDiff: true };
+		return { text: patch.text, isDiff: true };
 	}
 	const before = argumentText(values, beforeKeys);
 	const after = argumentText(values, afterKeys);

@@ -128,7 +128,10 @@ describe('a database of OpenCode', () => {
 		]);
 		const reverted = at(transcript, 1);
 		assert.deepEqual(sketches(reverted), ['user: a']);
-		assert.match(reverted.problems?.[0]?.message ?? '', /rewound the session; 1 message is not shown/);
+		assert.match(
+			reverted.problems?.[0]?.message ?? '',
+			/rewound the session; 1 message is not shown/,
+		);
 	});
 
 	it('of Kilo Code is told by its name', async () => {
