@@ -7,7 +7,7 @@ import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/envi
 import { claudePluginFiles } from '../compactor/plugins.ts';
 import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
-import { claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
+import { assistantName, claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
 import {
 	type Given,
 	pluginLauncher,
@@ -55,12 +55,18 @@ export interface Connecting {
 /** The parts on this machine, by label; includes the reason if a configuration cannot be read. */
 export async function findParts(connecting: Connecting): Promise<readonly FoundPart[]> {
 	const { environment } = connecting;
-	const found: FoundPart[] = [];
-	for (const part of partsOn(environment.platform)) {
+	const parts = partsOn(environment.platform);
+	const assistants = new Set<string>();
+	for (const { label, commands, folder } of parts) {
 		// A program that was installed and never started has no folder yet.
-		const { commands } = part;
 		const own = commands && (await findProgram(commands.program, environment));
-		if (own !== undefined || (await isThere(part.folder(environment)))) {
+		if (own !== undefined || (await isThere(folder(environment)))) {
+			assistants.add(assistantName(label));
+		}
+	}
+	const found: FoundPart[] = [];
+	for (const part of parts) {
+		if (assistants.has(assistantName(part.label))) {
 			found.push(await foundPart(part, connecting));
 		}
 	}
