@@ -7,7 +7,7 @@ import { endProcessTree, type Environment } from '../vscode/processes.ts';
 /** A program that has drawn nothing for so long waits for a key, milliseconds. */
 const quietMs = 5_000;
 
-/** A program that has drawn nothing for so long has done with the turn before: Cline drops a command until then, milliseconds. */
+/** A program that has drawn nothing for so long has ended its turn, milliseconds. Cline drops a command that comes earlier. */
 const restMs = 1_000;
 
 /** A program at a terminal of its own, as a person has it in front of them. Linux has `script` for that. */
