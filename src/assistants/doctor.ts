@@ -5,7 +5,7 @@ import { StoreError } from '../conversations/store/storeError.ts';
 import { messageOf } from '../messages/errors.ts';
 import { redact } from '../redaction/redact.ts';
 import { pathsOf, userFolders } from '../transcripts/discovery/environment.ts';
-import { configurationOf, isInstalled } from './connecting/connections.ts';
+import { configurationOf, installedParts } from './connecting/connections.ts';
 import { assistantName, partsOn } from './connecting/parts.ts';
 import type { ServerLaunch } from './connecting/programs.ts';
 import type { Root } from './mcp/root.ts';
@@ -72,6 +72,7 @@ export async function diagnose(
 		await sessionsOf(root, environment, undefined, signal),
 		({ store }) => store.label,
 	);
+	const isInstalled = await installedParts(environment);
 	const assistants = partsOn(environment.platform).map(
 		async (part): Promise<AssistantDiagnosis> => {
 			const { label } = part;
@@ -85,8 +86,7 @@ export async function diagnose(
 			}
 			const { file, entry } = found;
 			if (entry === undefined) {
-				const isThere = await isInstalled(part, environment);
-				return { label, file, state: isThere ? 'not-connected' : 'not-found' };
+				return { label, file, state: isInstalled(part) ? 'not-connected' : 'not-found' };
 			}
 			const problem =
 				(entry.launch && (await problemOf(entry.launch, root.folders[0]))) ??

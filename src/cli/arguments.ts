@@ -141,7 +141,10 @@ function settingsOf(values: Values): Arguments['settings'] {
 		return {
 			...defaultSettings,
 			window,
-			reservedReply: Math.min(defaultSettings.reservedReply, largestDefaultReply * window),
+			reservedReply: Math.min(
+				defaultSettings.reservedReply,
+				Math.floor(largestDefaultReply * window),
+			),
 			...(summaryTokens === undefined ? {} : { summaryTokens }),
 			...(tailTokens === undefined ? {} : { tailTokens }),
 		};

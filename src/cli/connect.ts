@@ -106,16 +106,23 @@ async function compactorsOf(program: string): Promise<string> {
 }
 
 /** What the user does next, as one line. */
-function nextStep(changed: readonly FoundPart[], isRemoved: boolean): string {
+export function nextStep(
+	changed: readonly Pick<FoundPart, 'label' | 'compaction' | 'step'>[],
+	isRemoved: boolean,
+): string {
 	const [{ label } = { label: '' }] = changed;
 	const [assistant = ''] = label.split(':');
-	const restart = `Next: restart ${assistant}`;
+	const isByHand = changed.some(({ step }) => step.kind !== 'run');
+	const restart = `Next: ${isByHand ? 'when that is done, ' : ''}restart ${assistant}`;
 	if (isRemoved) {
 		return `${restart}.`;
 	}
-	const isCompacted = changed.some(({ compaction }) => compaction !== undefined);
-	return isCompacted
-		? `${restart} and work as usual. Precis takes part in every compaction, automatic or manual.`
+	const does = new Set(changed.map(({ compaction }) => compaction));
+	if (does.has('replaces')) {
+		return `${restart} and work as usual. Precis takes part in every compaction, automatic or manual.`;
+	}
+	return does.has('adds')
+		? `${restart} and work as usual. Precis adds what its own compaction leaves out.`
 		: `${restart}. If it misses something, ask it to search the session.`;
 }
 

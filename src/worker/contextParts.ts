@@ -24,7 +24,8 @@ export function contextParts(
 ): ContextTokens {
 	const start = active?.layout.headStart ?? 0;
 	const edited = new Map(active?.layout.edits.map((edit) => [edit.message, edit.tokens]));
-	let head = 0;
+	// The note to a model is in the system prompt.
+	let head = context.added;
 	for (let index = 0; index < end; index += 1) {
 		const entry = log[index];
 		if (entry !== undefined && (index >= start || entry.message.role === 'system')) {
@@ -32,15 +33,15 @@ export function contextParts(
 		}
 	}
 	const summary = active?.tokens.summary ?? 0;
-	const tail = Math.max(0, context.tokens - context.added - head - summary);
+	const tail = Math.max(0, context.tokens - head - summary);
 	const beyond = usage.tokens - context.tokens;
-	const staying = Math.min(fixed, beyond > 0 ? beyond : usage.tokens - context.added);
+	const staying = Math.min(fixed, beyond > 0 ? beyond : usage.tokens);
 	return {
 		head,
 		summary,
 		// A session may have counted less than we do.
 		tail: Math.max(0, tail + Math.min(0, beyond - staying)),
-		fixed: context.added + staying,
+		fixed: staying,
 		other: Math.max(0, beyond - fixed),
 	};
 }

@@ -255,6 +255,8 @@ for (const host of compactorHosts) {
 			it(`compacts after an answer whose model asks for it, once (${way})`, async () => {
 				const { session } = await connected(way, { isConversing: true });
 				await session.work();
+				// Claude Code has the tool at a terminal only.
+				await session.turn('And the very last one.', { text: 'That was the very last one.' });
 				const tools = session.latest.body['tools'];
 				const [tool = ''] =
 					new RegExp(`[\\w-]*${compactToolName}`).exec(JSON.stringify(tools)) ?? [];

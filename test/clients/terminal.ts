@@ -7,6 +7,9 @@ import { endProcessTree, type Environment } from '../vscode/processes.ts';
 /** A program that has drawn nothing for so long waits for a key, milliseconds. */
 const quietMs = 5_000;
 
+/** A program that has drawn nothing for so long has ended its turn, milliseconds. Cline drops a command that comes earlier. */
+const restMs = 1_000;
+
 /** A program at a terminal of its own, as a person has it in front of them. Linux has `script` for that. */
 export class Terminal {
 	readonly #child: ChildProcessByStdio<Writable, Readable, null>;
@@ -59,6 +62,7 @@ export class Terminal {
 	 * no second one, which may stop it. Enter comes when the line is there, else it would be pasted with it.
 	 */
 	async enter(line: string, isTaken: () => boolean): Promise<void> {
+		await this.#until(() => performance.now() - this.#drawnAt > restMs, 'came to rest');
 		this.#shown = '';
 		this.#child.stdin.write(line);
 		await this.shows(line);

@@ -300,7 +300,7 @@ let isResumed = false;
 let isOurs = false;
 // The focus of the next summary, after the model has reported that a task is done.
 let focus;
-// Agents whose next summary Claude Code has prepared, with our instructions. It discards one that is requested with others.
+// Agents whose next summary Claude Code has prepared, with our instructions. It discards one that is requested with any, even the same.
 const prepared = new Set();
 // How the latest summary begins: if it is no longer there, the user has returned to before it.
 let summary;

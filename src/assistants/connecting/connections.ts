@@ -7,7 +7,7 @@ import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/envi
 import { claudePluginFiles } from '../compactor/plugins.ts';
 import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
-import { claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
+import { assistantName, claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
 import {
 	type Given,
 	pluginLauncher,
@@ -55,22 +55,31 @@ export interface Connecting {
 /** The parts on this machine, by label; includes the reason if a configuration cannot be read. */
 export async function findParts(connecting: Connecting): Promise<readonly FoundPart[]> {
 	const { environment } = connecting;
+	const isInstalled = await installedParts(environment);
 	const found: FoundPart[] = [];
 	for (const part of partsOn(environment.platform)) {
-		if (await isInstalled(part, environment)) {
+		if (isInstalled(part)) {
 			found.push(await foundPart(part, connecting));
 		}
 	}
 	return found;
 }
 
-/** Whether an assistant is on this machine. A program that was never started has no folder yet. */
-export async function isInstalled(
-	{ commands, folder }: Pick<ConnectablePart, 'commands' | 'folder'>,
+/**
+ * Tells the parts of assistants that are on this machine. A program that was installed and never started has no folder
+ * yet.
+ */
+export async function installedParts(
 	environment: StoreEnvironment,
-): Promise<boolean> {
-	const program = commands && (await findProgram(commands.program, environment));
-	return program !== undefined || isThere(folder(environment));
+): Promise<(part: ConnectablePart) => boolean> {
+	const assistants = new Set<string>();
+	for (const { label, commands, folder } of partsOn(environment.platform)) {
+		const program = commands && (await findProgram(commands.program, environment));
+		if (program !== undefined || (await isThere(folder(environment)))) {
+			assistants.add(assistantName(label));
+		}
+	}
+	return ({ label }) => assistants.has(assistantName(label));
 }
 
 async function foundPart(part: ConnectablePart, connecting: Connecting): Promise<FoundPart> {

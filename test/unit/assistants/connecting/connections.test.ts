@@ -177,13 +177,16 @@ describe('connecting an assistant', function () {
 		);
 	});
 
-	it('is offered before the first start of an assistant that has a command for it', async () => {
+	it('is offered before the first start of an assistant that has a command for it, as are its others', async () => {
 		await client('claude', 'exit 0');
+		await client('codex', 'exit 0');
 		assert.deepEqual(
 			(await findParts(connecting)).map(({ label, step }) => [label, step.kind]),
 			[
 				['Claude Code', 'run'],
 				['Claude Code: Plugin', 'run'],
+				['Codex', 'run'],
+				['Codex: Hooks', 'paste'],
 			],
 		);
 	});
