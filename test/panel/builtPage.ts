@@ -125,9 +125,17 @@ export async function overflow(page: Page): Promise<number> {
 
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds wrong with the page. */
-export async function violations(page: Page): Promise<readonly string[]> {
-	await page.evaluate(axe);
-	return page.evaluate<string[]>(`axe.run(document).then(({ violations }) => violations.flatMap(
+/**
+ * What axe finds wrong with the page.
+ * @param rule The one to look at; absent: all.
+ */
+export async function violations(page: Page, rule?: string): Promise<readonly string[]> {
+	if (!(await page.evaluate<boolean>("'axe' in window"))) {
+		await page.evaluate(axe);
+	}
+	const options = rule === undefined ? {} : { runOnly: [rule] };
+	return page.evaluate<
+		string[]
+	>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(
 		({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + failureSummary)))`);
 }
