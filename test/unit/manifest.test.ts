@@ -60,8 +60,6 @@ interface ProviderSchema {
 
 interface View {
 	readonly id: string;
-	readonly type: string;
-	readonly icon: string;
 }
 
 interface Walkthrough {
@@ -77,14 +75,8 @@ interface Walkthrough {
 
 interface Manifest {
 	readonly activationEvents: readonly string[];
-	readonly categories: readonly string[];
-	readonly keywords: readonly string[];
-	readonly icon: string;
-	readonly main: string;
-	readonly l10n: string;
 	readonly extensionKind: readonly string[];
 	readonly extensionDependencies?: readonly string[];
-	readonly engines: { readonly vscode: string };
 	readonly capabilities: {
 		readonly untrustedWorkspaces: {
 			readonly supported: unknown;
