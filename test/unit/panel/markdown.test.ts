@@ -148,7 +148,7 @@ describe('any text at all as Markdown', () => {
 					assert.ok(isExternalLink(href), href);
 				}
 			}),
-			{ numRuns: 1_000 },
+			{ numRuns: 400 },
 		);
 	});
 
@@ -157,7 +157,7 @@ describe('any text at all as Markdown', () => {
 			fc.property(text, fc.constantFrom('- ', '> ', '# ', '**', '| ', ''), (before, mark) => {
 				assert.match(words(`${before}\n\n${mark}kept`), /kept/);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 

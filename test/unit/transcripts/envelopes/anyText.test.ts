@@ -63,7 +63,7 @@ describe('the words of the person, whatever stands around them', () => {
 				const stretches = envelopes.unwrap(text, isPart);
 				assert.equal(stretches.map((stretch) => stretch.text).join(''), text);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 
