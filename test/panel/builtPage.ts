@@ -16,9 +16,9 @@ export interface PageOptions {
 	readonly width?: number;
 	readonly height?: number;
 	readonly theme?: ThemeName;
+	/** Where the built files lie; by default in the checkout. */
+	readonly dist?: string;
 }
-
-const dist = path.resolve(import.meta.dirname, '../../dist');
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -48,7 +48,12 @@ export async function openBuiltPage(
 	name: 'panel' | 'session',
 	title: string,
 	host: string,
-	{ width = 300, height = 900, theme = 'dark' }: PageOptions,
+	{
+		width = 300,
+		height = 900,
+		theme = 'dark',
+		dist = path.resolve(import.meta.dirname, '../../dist'),
+	}: PageOptions,
 	prepare?: (page: Page) => Promise<void>,
 ): Promise<Page> {
 	assert.ok(browser !== undefined);
