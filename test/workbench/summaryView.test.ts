@@ -101,7 +101,12 @@ describe('The Summary view, in a real VS Code', function () {
 		await chip.click();
 		const session = await sample.ledTo(number);
 		await session.getByLabel('What the Model Sees').check();
-		await session.getByRole('article', { name: 'Summary' }).waitFor();
+		const summary = session.getByRole('article', { name: 'Summary' });
+		// What is read stays in its place, and rows far above it are not drawn.
+		await until(async () => {
+			await session.evaluate("document.querySelector('.rows').scrollTo(0, 0)");
+			return (await summary.count()) > 0;
+		});
 		await session.getByRole('radio', { name: 'Conversation' }).check();
 		await sample.photograph('session');
 	});
