@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createOpenAiClient } from '../src/models/openai/client.ts';
 import type { Behaviour } from '../test/support/fakeProvider/behaviours.ts';
 import { startFakeProvider } from '../test/support/fakeProvider/fakeProvider.ts';
-import { peakMemory } from '../test/support/peakMemory.ts';
+import { peakMemory } from './peakMemory.ts';
 import { ms, row } from './measure.ts';
 
 /** What a server costs that never stops sending: each in a process of its own, the server in another. */

@@ -9,8 +9,8 @@ import type { Log } from '../src/messages/message.ts';
 import { pairTools } from '../src/messages/toolPairs.ts';
 import { redact } from '../src/redaction/redact.ts';
 import { ledgerOf } from '../src/summary/ledger.ts';
-import { hostileTexts } from '../test/support/patterns/hostileTexts.ts';
-import { sourcePatterns } from '../test/support/patterns/patterns.ts';
+import { hostileTexts } from './hostileTexts.ts';
+import { sourcePatterns } from '../test/support/patterns.ts';
 import { ms, row } from './measure.ts';
 
 const length = 5_000;

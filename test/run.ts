@@ -36,7 +36,7 @@ const suites: readonly Suite[] = [
 		name: 'package content',
 		command: script('test:package:content'),
 		count: mochaCounts,
-		after: ['npm package'],
+		after: ['downloads', 'npm package'],
 	},
 	{
 		name: 'installed package',

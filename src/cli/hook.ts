@@ -16,13 +16,16 @@ or nothing. Always exits with 0; errors are printed to standard error.
 `;
 
 /** Time limit, milliseconds: clients allow at least 15 seconds. */
-const deadlineMs = 10_000;
+const longestMs = 10_000;
 
 /** Longest input, characters; clients write some hundred. */
 const longestInput = 4_000_000;
 
 /** Answers a hook within a deadline, because some clients fail if they must end it. @throws Any failure. */
-export async function hook([name, event]: readonly string[]): Promise<void> {
+export async function hook(
+	[name, event]: readonly string[],
+	deadlineMs = longestMs,
+): Promise<void> {
 	if (name === '--help' || name === '-h') {
 		await print(hookUsage);
 		return;

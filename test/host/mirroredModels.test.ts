@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { textOf, toolCallsOf, type Message } from '../../src/messages/message.ts';
+import { textOf } from '../../src/messages/message.ts';
 import { isHandoff } from '../../src/summary/handoff.ts';
 import { configurationSection } from '../../src/vscode/contributions.ts';
 import { compactToolName, recallToolName } from '../../src/conversations/recall/ownTool.ts';
 import { supports } from '../../src/vscode/hostApi.ts';
 import { statusToolName } from '../../src/vscode/api/tools.ts';
-import { runAgent, type AgentModel } from '../support/agent/scriptedAgent.ts';
-import type { ScriptedReply } from '../support/agent/scriptedReply.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { prose } from '../support/logs.ts';
 import { until } from '../support/until.ts';
@@ -484,79 +482,4 @@ describeWhereOffered('Models through Precis', () => {
 		const many = await model.countTokens(says(prose(4_000)));
 		assert.ok(few >= 1 && few < 10 && many > 500 && many < 2_000, `${few}, ${many}`);
 	});
-
-	it('serve an agent for 80 turns without a request that is refused, and lose nothing', async () => {
-		const seen: Message[][] = [];
-		const agent: AgentModel = {
-			async ask(system, history, signal) {
-				const source = new vscode.CancellationTokenSource();
-				signal.addEventListener('abort', () => source.cancel(), { once: true });
-				const request = [instructs(system), ...history.map(toRequest)];
-				const parts = await ask(request, { tools: [recallTool] }, source.token);
-				return replyOf(parts);
-			},
-		};
-		const run = await runAgent(agent, { seed: 11, sessions: 3, turns: 80 });
-		assert.deepEqual(base.model.refusals, []);
-		for (const session of run.sessions) {
-			const last: Message = { role: 'user', content: 'Is there anything else?' };
-			const history = [...session.history, last];
-			await agent.ask(session.system, history, new AbortController().signal);
-			seen.push(asContext(latest().messages));
-			const handoff = handoffIn() ?? '';
-			const handle = /recall tool: conversation ([\w-]+)/.exec(handoff)?.[1] ?? '';
-			for (const { token } of session.facts) {
-				const { content } = await vscode.lm.invokeTool(
-					recallToolName,
-					{ input: { handle, query: token }, toolInvocationToken: undefined },
-					new vscode.CancellationTokenSource().token,
-				);
-				assert.ok(
-					handoff.includes(token) || textIn(content).includes(token),
-					`${token} cannot be reached`,
-				);
-			}
-		}
-		assert.ok(run.stops > 3 && run.rewinds > 2 && run.edits > 2, JSON.stringify(run));
-		assert.equal(seen.length, 3);
-	});
 });
-
-function toRequest(message: Message): vscode.LanguageModelChatMessage {
-	const text = textOf(message.content);
-	switch (message.role) {
-		case 'tool':
-			return says([
-				new vscode.LanguageModelToolResultPart(message.toolCallId, [
-					new vscode.LanguageModelTextPart(text),
-				]),
-			]);
-		case 'assistant':
-			return answers([
-				...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]),
-				...toolCallsOf(message).map(
-					(call) =>
-						new vscode.LanguageModelToolCallPart(
-							call.id,
-							call.name,
-							JSON.parse(call.arguments) as object,
-						),
-				),
-			]);
-		default:
-			return says(text);
-	}
-}
-
-function replyOf(parts: readonly unknown[]): ScriptedReply {
-	return {
-		text: textIn(parts),
-		toolCalls: parts
-			.filter((part) => part instanceof vscode.LanguageModelToolCallPart)
-			.map(({ callId, name, input }) => ({
-				id: callId,
-				name,
-				arguments: JSON.stringify(input),
-			})),
-	};
-}

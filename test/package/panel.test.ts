@@ -1,30 +1,31 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { packageFile, root } from '../../packaging/paths.ts';
-import { runCommand } from '../vscode/commandPalette.ts';
-import { webviewFrame } from '../vscode/webviewFrame.ts';
-import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
+import { packageFile } from '../../packaging/paths.ts';
+import { PanelPage } from '../panel/panelPage.ts';
+import { compactedState } from '../panel/states.ts';
+import { unzipped } from './zip.ts';
 
-/** The panel as the package brings it, in a VS Code that has it from there. */
+/** The panel as the package brings it. */
 describe('the panel of the package', () => {
-	let workbench: Workbench | undefined;
+	let dist: string;
 
-	before('is installed', async () => {
-		workbench = await openWorkbench({
-			packages: [packageFile],
-			folder: path.join(root, 'media', 'sample'),
-		});
+	before(async () => {
+		dist = await mkdtemp(path.join(tmpdir(), 'precis-panel-'));
+		for (const [name, content] of unzipped(await readFile(packageFile))) {
+			if (path.dirname(name) === 'extension/dist') {
+				await writeFile(path.join(dist, path.basename(name)), content);
+			}
+		}
 	});
-	after(() => workbench?.dispose());
+	after(() => rm(dist, { recursive: true }));
 
-	it('shows the sample and compacts it, in its own style', async () => {
-		assert.ok(workbench !== undefined);
-		await runCommand(workbench.page, 'Precis: Open Sample Conversation');
-		const frame = await webviewFrame(workbench.page, 'main.panel');
-		await frame.getByRole('button', { name: 'Compact', exact: true }).first().click();
-		await frame.locator('.receipt').waitFor();
-		await frame.locator('.source').first().waitFor();
-		const rules = await frame.evaluate<number>(
+	it('shows a summary, in its own style', async () => {
+		const { page } = await PanelPage.open(compactedState, { dist });
+		await page.locator('.receipt').waitFor();
+		await page.locator('.source').first().waitFor();
+		const rules = await page.evaluate<number>(
 			'[...document.styleSheets].reduce((sum, sheet) => sum + sheet.cssRules.length, 0)',
 		);
 		assert.ok(rules > 50, `${rules} rules of style`);

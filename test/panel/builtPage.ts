@@ -16,9 +16,9 @@ export interface PageOptions {
 	readonly width?: number;
 	readonly height?: number;
 	readonly theme?: ThemeName;
+	/** Where the built files lie; by default in the checkout. */
+	readonly dist?: string;
 }
-
-const dist = path.resolve(import.meta.dirname, '../../dist');
 
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -48,7 +48,12 @@ export async function openBuiltPage(
 	name: 'panel' | 'session',
 	title: string,
 	host: string,
-	{ width = 300, height = 900, theme = 'dark' }: PageOptions,
+	{
+		width = 300,
+		height = 900,
+		theme = 'dark',
+		dist = path.resolve(import.meta.dirname, '../../dist'),
+	}: PageOptions,
 	prepare?: (page: Page) => Promise<void>,
 ): Promise<Page> {
 	assert.ok(browser !== undefined);
@@ -125,9 +130,17 @@ export async function overflow(page: Page): Promise<number> {
 
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds wrong with the page. */
-export async function violations(page: Page): Promise<readonly string[]> {
-	await page.evaluate(axe);
-	return page.evaluate<string[]>(`axe.run(document).then(({ violations }) => violations.flatMap(
+/**
+ * What axe finds wrong with the page.
+ * @param rule The one to look at; absent: all.
+ */
+export async function violations(page: Page, rule?: string): Promise<readonly string[]> {
+	if (!(await page.evaluate<boolean>("'axe' in window"))) {
+		await page.evaluate(axe);
+	}
+	const options = rule === undefined ? {} : { runOnly: [rule] };
+	return page.evaluate<
+		string[]
+	>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(
 		({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + failureSummary)))`);
 }

@@ -37,6 +37,12 @@ function live(state: PanelState): PanelState {
 	return { ...state, conversation: rest };
 }
 
+/** The same state of another conversation, of which nothing is folded or typed as it was in the one before. */
+function anew(state: PanelState, id: string): PanelState {
+	const { conversation } = state;
+	return conversation === undefined ? state : { ...state, conversation: { ...conversation, id } };
+}
+
 describe('what can be done in the panel', () => {
 	const tooShort = changed(openedState, {}, { tooShort: true });
 	const written: PanelState = {
@@ -154,15 +160,16 @@ describe('what can be done in the panel', () => {
 			],
 		],
 	];
-	for (const [what, state, presses] of cases) {
-		it(`is offered ${what}`, async () => {
-			const panel = await PanelPage.open(state);
+	it('is offered where it applies', async () => {
+		const panel = await PanelPage.open();
+		for (const [what, state, presses] of cases) {
+			await panel.show(anew(state, what));
 			for (const [name, message] of presses) {
 				await panel.press(name);
-				assert.deepEqual(await panel.posted(), [message], String(name));
+				assert.deepEqual(await panel.posted(), [message], `${what}: ${String(name)}`);
 			}
-		});
-	}
+		}
+	});
 
 	it('is compacting with the focus that was typed, on Enter, with recent ones to choose from', async () => {
 		const history = compactedState.conversation?.status.history ?? [];
@@ -404,20 +411,21 @@ describe('what the panel says', () => {
 		],
 		['tells nothing of it where no model is asked', openedState, [/Compact/], /Compacting now/],
 	];
-	for (const [what, state, words, not, arrange] of cases) {
-		it(what, async () => {
-			const panel = await PanelPage.open(state);
+	it('is what a person needs to know of each state', async () => {
+		const panel = await PanelPage.open();
+		for (const [what, state, words, not, arrange] of cases) {
+			await panel.show(anew(state, what));
 			await arrange?.(panel);
 			await panel.settle();
 			const text = await panel.textOf('main');
 			for (const word of words) {
-				assert.match(text, word);
+				assert.match(text, word, what);
 			}
 			if (not !== undefined) {
-				assert.doesNotMatch(text, not);
+				assert.doesNotMatch(text, not, what);
 			}
-		});
-	}
+		}
+	});
 
 	it("is in the person's language, words and numbers", async () => {
 		const panel = await PanelPage.open(compactedState);

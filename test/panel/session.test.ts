@@ -172,13 +172,15 @@ describe('the session editor', () => {
 	for (const theme of themeNames) {
 		it(`has nothing that axe complains of (${theme})`, async () => {
 			const opened = await open(compactedSession, { theme });
+			// Names and roles are the same in every theme.
+			const rule = theme === 'dark' ? undefined : 'color-contrast';
 			await opened.page.locator('.call > summary').first().click();
 			await opened.page.locator('.call > summary').nth(2).click();
 			await opened.settle();
-			assert.deepEqual(await violations(opened.page), []);
+			assert.deepEqual(await violations(opened.page, rule), []);
 			await opened.page.getByLabel('What the Model Sees').check();
 			await opened.settle();
-			assert.deepEqual(await violations(opened.page), []);
+			assert.deepEqual(await violations(opened.page, rule), []);
 		});
 	}
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { addressesOf, type Addresses } from '../../packaging/address.ts';
 import {
 	chatCommands,
 	commands,
@@ -49,6 +50,8 @@ interface Setting {
 	readonly items?: ProviderSchema & { readonly pattern?: string };
 	readonly examples?: readonly unknown[];
 	readonly enum?: readonly string[];
+	readonly enumDescriptions?: readonly string[];
+	readonly tags?: readonly string[];
 }
 
 /** The schema of one provider in the settings. */
@@ -59,8 +62,6 @@ interface ProviderSchema {
 
 interface View {
 	readonly id: string;
-	readonly type: string;
-	readonly icon: string;
 }
 
 interface Walkthrough {
@@ -74,16 +75,14 @@ interface Walkthrough {
 	}[];
 }
 
-interface Manifest {
+interface Manifest extends Partial<Addresses> {
+	readonly name: string;
+	readonly engines: { readonly vscode: string };
+	readonly vsce: Readonly<Record<string, unknown>>;
+	readonly devDependencies: Readonly<Record<string, string>>;
 	readonly activationEvents: readonly string[];
-	readonly categories: readonly string[];
-	readonly keywords: readonly string[];
-	readonly icon: string;
-	readonly main: string;
-	readonly l10n: string;
 	readonly extensionKind: readonly string[];
 	readonly extensionDependencies?: readonly string[];
-	readonly engines: { readonly vscode: string };
 	readonly capabilities: {
 		readonly untrustedWorkspaces: {
 			readonly supported: unknown;
@@ -110,6 +109,13 @@ interface Manifest {
 			readonly isSticky: boolean;
 			readonly commands: readonly { readonly name: string; readonly description: string }[];
 		}[];
+		readonly languageModelTools: readonly {
+			readonly name: string;
+			readonly inputSchema: {
+				readonly properties: Readonly<Record<string, { readonly description: string }>>;
+			};
+		}[];
+		readonly languageModelChatProviders: readonly { readonly vendor: string }[];
 		readonly configuration: readonly {
 			readonly title: string;
 			readonly properties: Readonly<Record<string, Setting>>;
@@ -612,5 +618,109 @@ describe('the manifest', () => {
 		assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
 		assert.match(manifest.capabilities.untrustedWorkspaces.description, /^%[\w.]+%$/);
 		assert.equal(manifest.capabilities.virtualWorkspaces.supported, 'limited');
+	});
+});
+
+describe('the package for the marketplace', () => {
+	it('lets no secret pass, and no warning about stars, licences or proposals', () => {
+		const texts = [manifestText, read('packaging/package.ts')].join('\n');
+		const flags = [...texts.matchAll(/--(?:allow|skip)-[\w-]+/g)].map(([flag]) => flag);
+		assert.deepEqual(flags, ['--allow-missing-repository']);
+		assert.deepEqual(manifest.vsce, { dependencies: false });
+	});
+
+	it('names either no address, or all that follow from that of the repository', () => {
+		const { repository, homepage, bugs, qna } = manifest;
+		const none = { repository: undefined, homepage: undefined, bugs: undefined, qna: undefined };
+		assert.deepEqual(
+			{ repository, homepage, bugs, qna },
+			repository === undefined ? none : addressesOf(repository.url.replace(/\.git$/, '')),
+		);
+	});
+
+	it('is an allow-list, and the manifest has no other one', () => {
+		const [, first, ...allowed] = read('.vscodeignore').trim().split('\n');
+		assert.equal(first, '**');
+		assert.ok(allowed.every((line) => line.startsWith('!')));
+		assert.ok(!Object.hasOwn(manifest, 'files'));
+	});
+
+	it('asks for the VS Code whose API it was compiled against, or a newer one', () => {
+		const numbers = (text = ''): number[] => text.replace('^', '').split('.').map(Number);
+		const [major = 0, minor = 0] = numbers(manifest.engines.vscode);
+		const [typesMajor = 0, typesMinor = 0] = numbers(manifest.devDependencies['@types/vscode']);
+		assert.match(manifest.engines.vscode, /^\^\d+\.\d+\.\d+$/);
+		assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^\d+\.\d+\.\d+$/);
+		assert.ok(typesMajor === major && typesMinor <= minor);
+	});
+});
+
+describe('what is contributed', () => {
+	it('has the prefix of the extension everywhere', () => {
+		const dotted = [
+			...contributes.commands.map(({ command }) => command),
+			...Object.values(contributes.views).flatMap((some) => some.map(({ id }) => id)),
+			...settings.keys(),
+			...contributes.chatParticipants.map(({ id }) => id),
+		];
+		assert.ok(dotted.length > 50);
+		for (const id of dotted) {
+			assert.match(id, /^precis\.[a-z]/);
+		}
+		for (const { name } of contributes.languageModelTools) {
+			assert.match(name, /^precis_(?:get|recall)_[a-z]+$/);
+		}
+		for (const { id } of Object.values(contributes.viewsContainers).flat()) {
+			assert.equal(id, manifest.name);
+		}
+		for (const { vendor } of contributes.languageModelChatProviders) {
+			assert.equal(vendor, manifest.name);
+		}
+	});
+
+	it('has icons that VS Code has', () => {
+		const icons = [...manifestText.matchAll(/"\$\(([\w-]+)\)"/g)].map(([, icon = '']) => icon);
+		const known = read('node_modules/@vscode/codicons/dist/codicon.css');
+		assert.ok(icons.length > 10);
+		for (const icon of icons) {
+			assert.ok(known.includes(`.codicon-${icon}:before`), icon);
+		}
+	});
+});
+
+describe('settings as people read them', () => {
+	it('explain every word of a choice', () => {
+		for (const [name, { enum: words, enumDescriptions }] of settings) {
+			assert.equal(words?.length, enumDescriptions?.length, name);
+			enumDescriptions?.forEach((key) => assert.ok(nls[key.slice(1, -1)] !== undefined, key));
+		}
+	});
+
+	it('are marked where they let something be sent', () => {
+		for (const name of ['models.providers', 'models.main', 'tasks.compaction.model']) {
+			const { tags } = settings.get(`precis.${name}`) ?? {};
+			assert.ok(tags?.includes('usesOnlineServices') === true, name);
+		}
+	});
+});
+
+describe('texts of the manifest that people see', () => {
+	/** Properties whose text VS Code shows; names of products and what only models read is left out. */
+	const shown =
+		/"(?:title|name|description|markdownDescription|contents|altText|userDescription|errorMessage|patternErrorMessage)": "((?:[^"\\]|\\.)*)"/g;
+
+	it('are all translatable', () => {
+		const raw = [...JSON.stringify(contributes, undefined, 1).matchAll(shown)]
+			.map(([, text = '']) => text)
+			.filter((text) => !/^%[\w.]+%$/.test(text));
+		const spoken = raw.filter((text) => text.includes(' '));
+		const forModels = contributes.languageModelTools.flatMap(({ inputSchema }) =>
+			Object.values(inputSchema.properties).map(({ description }) => description),
+		);
+		const known = new Set(forModels);
+		assert.deepEqual(
+			spoken.filter((text) => !known.has(text)),
+			[],
+		);
 	});
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { analyse } from 'scslre';
-import { sourcePatterns } from '../support/patterns/patterns.ts';
+import { sourcePatterns } from '../support/patterns.ts';
 
 /** Patterns that see nothing from outside, or too little of it to matter. */
 const unexposed: readonly string[] = [

@@ -1,4 +1,5 @@
 import { errors, type Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 
 const timeoutMs = 120_000;
 
@@ -53,11 +54,27 @@ export async function runAndChoose(
 	title: string,
 	...ways: readonly string[]
 ): Promise<void> {
-	await runCommand(page, title);
-	for (const way of ways) {
-		const rows = page.locator('.quick-input-widget .monaco-list-row');
-		await rows.filter({ hasText: way }).first().click();
+	const rows = page.locator('.quick-input-widget .monaco-list-row');
+	const isTaken = async (): Promise<boolean> => {
+		await runCommand(page, title);
+		for (const way of ways) {
+			await rows
+				.filter({ hasText: way })
+				.first()
+				.click({ timeout: 4 * takenMs });
+		}
+		return true;
+	};
+	// A workbench can close a list when it moves the focus: then it is asked for again.
+	await until(() => isTaken().catch(isLate));
+}
+
+/** False, of an error that says that something has not come. @throws Any other error. */
+function isLate(error: unknown): false {
+	if (error instanceof errors.TimeoutError) {
+		return false;
 	}
+	throw error;
 }
 
 /** Until the palette is gone, or asks something else; false where it stays as it is. */
@@ -66,13 +83,5 @@ function palettesEnd(page: Page): Promise<boolean> {
 		const input = document.querySelector('.quick-input-widget input.input');
 		return input?.offsetParent == null || !input.value.startsWith('>');
 	})()`;
-	return page.waitForFunction(gone, undefined, { timeout: takenMs }).then(
-		() => true,
-		(error: unknown) => {
-			if (error instanceof errors.TimeoutError) {
-				return false;
-			}
-			throw error;
-		},
-	);
+	return page.waitForFunction(gone, undefined, { timeout: takenMs }).then(() => true, isLate);
 }

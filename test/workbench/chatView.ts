@@ -35,14 +35,6 @@ export class ChatView {
 		return response.innerText();
 	}
 
-	/** Until so many turns have told that they wait for a compaction. */
-	async compacting(turns: number): Promise<void> {
-		await this.locator
-			.getByText('Compacting the conversation…')
-			.nth(turns - 1)
-			.waitFor();
-	}
-
 	async stop(): Promise<void> {
 		await this.locator
 			.locator(

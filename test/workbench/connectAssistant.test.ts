@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { notification } from '../vscode/notification.ts';
-import { SampleWorkbench } from './sampleWorkbench.ts';
+import { SampleWorkbench, sharedHome as home } from './sampleWorkbench.ts';
 
 /** *Connect an Assistant…* as a person has it, on a machine with two assistants. */
 
-const home = mkdtempSync(path.join(tmpdir(), 'precis-home-'));
 const gemini = path.join(home, '.gemini', 'settings.json');
 const openCode = path.join(home, '.config', 'opencode', 'opencode.jsonc');
 
@@ -28,9 +25,7 @@ const openCodeText = '{\n  // For the database.\n  "model": "m", // not "n"\n}\n
 
 describe('Connecting an assistant, in a real VS Code', function () {
 	this.timeout(120_000);
-	// Read by the login shell that VS Code asks for the environment, when it starts.
-	before(() => keep(path.join(home, '.profile'), `PATH='${home}/bin':$PATH\n`));
-	const sample = new SampleWorkbench({ env: { HOME: home } });
+	const sample = new SampleWorkbench();
 
 	before(async () => {
 		await mkdir(path.join(home, '.local', 'share', 'opencode'), { recursive: true });
@@ -41,7 +36,11 @@ describe('Connecting an assistant, in a real VS Code', function () {
 		await keep(gemini, geminiText);
 		await keep(openCode, openCodeText);
 	});
-	after(() => rm(home, { recursive: true, force: true }));
+	after(async () => {
+		for (const folder of ['.gemini', '.config/opencode', '.local/share/opencode', 'bin/gemini']) {
+			await rm(path.join(home, folder), { recursive: true });
+		}
+	});
 
 	async function keep(file: string, text: string): Promise<void> {
 		await mkdir(path.dirname(file), { recursive: true });

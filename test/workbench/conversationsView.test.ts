@@ -29,13 +29,7 @@ const themes: readonly (readonly [theme: ColorTheme, label: string])[] = [
 ];
 
 describe('The Conversations view in a real VS Code', function () {
-	const sample = new SampleWorkbench({
-		settings: {
-			'precis.tasks.compaction.model': 'acme/small',
-			// What a row tells when the pointer rests on it would cover the next one.
-			'workbench.hover.delay': 60_000,
-		},
-	});
+	const sample = new SampleWorkbench();
 
 	const tree = (): Locator => sample.page.locator('.customview-tree .monaco-list').first();
 	const row = (text: string | RegExp): Locator =>
@@ -172,21 +166,19 @@ describe('The Conversations view in a real VS Code', function () {
 
 	it('is used by keys alone: open, rename, delete', async () => {
 		await row('Fix double bookings').click();
-		await sample.page.keyboard.press('ArrowLeft');
-		await sample.page.keyboard.press('End');
-		const focused = tree().locator('.monaco-list-row.focused');
-		await sample.press('ArrowUp', focused.filter({ hasText: 'Fix the flaky calendar test' }));
+		const newest = tree().locator('.monaco-list-row.focused', { hasText: 'Fix the flaky' });
+		await sample.press(newest, 'Home');
 		await sample.page.keyboard.press('Enter');
 		const panel = await sample.panel('main.panel');
 		await panel.getByText('Fix the flaky calendar test').first().waitFor();
 		const input = sample.page.locator('.quick-input-widget input.input');
-		await sample.press('F2', input);
+		await sample.press(input, 'F2');
 		assert.equal(await input.inputValue(), 'Fix the flaky calendar test');
 		await input.fill('A calmer calendar');
 		await sample.page.keyboard.press('Enter');
 		await row('A calmer calendar').waitFor();
 		await tree().focus();
-		await sample.press('Delete', question().getByText('Delete "A calmer calendar"?'));
+		await sample.press(question().getByText('Delete "A calmer calendar"?'), 'Delete');
 		await question().getByRole('button', { name: 'Delete', exact: true }).click();
 		await row('A calmer calendar').waitFor({ state: 'detached' });
 		assert.ok(

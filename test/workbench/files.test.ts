@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { claudeTurns } from '../support/claudeSession.ts';
 import { prose } from '../support/logs.ts';
 import { until } from '../support/until.ts';
 import { assistant, compaction, user } from '../unit/transcripts/formats/claudeCode/claudeLines.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { chooseFromMenu } from '../vscode/contextMenu.ts';
-import { repositoryRoot } from '../vscode/paths.ts';
-import { photograph, pictureOfFailure } from '../vscode/pictures.ts';
-import { webviewFrame } from '../vscode/webviewFrame.ts';
-import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
+import { SampleWorkbench, sharedFolder as folder } from './sampleWorkbench.ts';
 
 /** Files of sessions, opened from the explorer: one that is being written, a large one, one compacted by its assistant. */
 
@@ -39,12 +35,9 @@ const compactedTwice = [
 ];
 
 describe('Files of sessions, in a real VS Code', () => {
-	let folder: string;
-	let workbench: Workbench;
-	let page: Page;
+	const sample = new SampleWorkbench();
 
 	before(async () => {
-		folder = await mkdtemp(path.join(tmpdir(), 'precis-files-'));
 		await writeFile(path.join(folder, 'growing.jsonl'), claudeTurns(5));
 		const pieces = Array.from({ length: 20 }, (_, at) =>
 			claudeTurns(largeTurns / 20, (at * largeTurns) / 20, 60_000),
@@ -52,27 +45,19 @@ describe('Files of sessions, in a real VS Code', () => {
 		await writeFile(path.join(folder, 'large.jsonl'), pieces);
 		const lines = compactedTwice.map((line) => `${JSON.stringify(line)}\n`);
 		await writeFile(path.join(folder, 'compacted.jsonl'), lines);
-		workbench = await openWorkbench({
-			extension: repositoryRoot,
-			folder,
-			viewport: { width: 1280, height: 900 },
-			settings: { 'precis.context.window': 40_000 },
-		});
-		page = workbench.page;
+		await runCommand(sample.page, 'View: Show Explorer');
 	});
 	after(async () => {
-		await workbench.dispose();
-		await rm(folder, { recursive: true, force: true });
-	});
-	afterEach(async function () {
-		if (this.currentTest?.state === 'failed') {
-			await pictureOfFailure(page, 'files');
+		await runCommand(sample.page, 'View: Toggle Primary Side Bar Visibility');
+		for (const name of ['growing', 'large', 'compacted']) {
+			await rm(path.join(folder, `${name}.jsonl`));
 		}
 	});
 
-	const panel = (selector = 'main.panel'): Promise<Frame> => webviewFrame(page, selector);
+	const panel = (selector = 'main.panel'): Promise<Frame> => sample.panel(selector);
 
 	async function open(name: string): Promise<Frame> {
+		const { page } = sample;
 		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
 		await row.click({ button: 'right' });
 		await chooseFromMenu(page, 'Open with Precis');
@@ -86,7 +71,7 @@ describe('Files of sessions, in a real VS Code', () => {
 		await facts.filter({ hasText: '20 messages' }).waitFor();
 		await appendFile(path.join(folder, 'growing.jsonl'), claudeTurns(2, 5));
 		await facts.filter({ hasText: '28 messages' }).waitFor();
-		await photograph(page, 'following', panel);
+		await sample.photograph('following');
 
 		await frame.getByRole('button', { name: 'Stop following' }).click();
 		await frame.getByRole('button', { name: 'Follow the file' }).waitFor();
@@ -99,7 +84,7 @@ describe('Files of sessions, in a real VS Code', () => {
 		const frame = await open('large');
 		const facts = frame.locator('.conversation p');
 		await facts.filter({ hasText: '2,000 messages' }).waitFor();
-		await photograph(page, 'large', panel);
+		await sample.photograph('large');
 	});
 
 	it('show the newest summary of their assistant, who made it, and all in the history', async () => {
@@ -112,21 +97,21 @@ describe('Files of sessions, in a real VS Code', () => {
 		// A frame that is not laid out yet gives its text without line breaks.
 		await until(async () => /\b1\n[^]*Claude Code/.test(await entries.last().innerText()));
 		assert.equal(await entries.count(), 2);
-		await photograph(page, 'earlier-opened', panel);
+		await sample.photograph('earlier-opened');
 	});
 
 	it('go back to the summary before, and to the log, and are compacted on top of them', async () => {
 		const frame = await panel();
-		await runCommand(page, 'Precis: Undo Last Step');
+		await runCommand(sample.page, 'Precis: Undo Last Step');
 		await frame.getByText('Ship the importer.').waitFor();
 		await frame.getByText('src/importer.ts').first().waitFor();
-		await runCommand(page, 'Precis: Undo Last Step');
+		await runCommand(sample.page, 'Precis: Undo Last Step');
 		await frame.getByText('Compacting replaces the middle').waitFor();
-		await runCommand(page, 'Precis: Redo');
+		await runCommand(sample.page, 'Precis: Redo');
 		await frame.getByText('Ship the importer.').waitFor();
-		await runCommand(page, 'Precis: Redo');
+		await runCommand(sample.page, 'Precis: Redo');
 		await frame.getByText('Ship the exporter as well.').waitFor();
-		await runCommand(page, 'Precis: Compact Conversation');
+		await runCommand(sample.page, 'Precis: Compact Conversation');
 		await frame.locator('.receipt', { hasText: 'Manual' }).waitFor();
 		assert.equal(await frame.locator('.history-entry').count(), 3);
 	});

@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-	existsSync,
-	globSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -16,25 +8,27 @@ import { openTranscript } from '../../src/transcripts/open.ts';
 import { until } from '../support/until.ts';
 import { runAndChoose, runCommand } from '../vscode/commandPalette.ts';
 import { answerPath, offeredPath } from '../vscode/fileDialog.ts';
-import { SampleWorkbench } from './sampleWorkbench.ts';
+import { SampleWorkbench, sharedHome } from './sampleWorkbench.ts';
 
 /** A person who goes on elsewhere: in a file, in a chat, in another assistant. */
 describe('Handing over, in a real VS Code', () => {
+	const sample = new SampleWorkbench();
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'precis-hand-over-'));
-	const claude = path.join(folder, 'claude');
+	const claude = path.join(sharedHome, '.claude');
+	const program = path.join(sharedHome, 'bin', 'claude');
 	/** What the stand-in for the assistant was run with. */
 	const ran = path.join(folder, 'ran');
-	const bin = path.join(folder, 'bin');
-	mkdirSync(bin);
-	const script = `#!/bin/sh\necho "$0 $*" >> '${ran}'\necho "Resumed: $*"\n`;
-	writeFileSync(path.join(bin, 'claude'), script, { mode: 0o755 });
-	const sample = new SampleWorkbench({
-		env: { CLAUDE_CONFIG_DIR: claude },
-		settings: {
-			'terminal.integrated.env.linux': { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
-		},
+
+	before(() => {
+		const script = `#!/bin/sh\necho "$0 $*" >> '${ran}'\necho "Resumed: $*"\n`;
+		writeFileSync(program, script, { mode: 0o755 });
 	});
-	after(() => rmSync(folder, { recursive: true }));
+	after(async () => {
+		await runCommand(sample.page, 'Terminal: Kill All Terminals');
+		for (const kept of [folder, claude, program]) {
+			rmSync(kept, { recursive: true });
+		}
+	});
 
 	const dialog = (): Locator => sample.page.locator('.quick-input-widget');
 

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { runCommand } from '../vscode/commandPalette.ts';
-import { repositoryRoot } from '../vscode/paths.ts';
-import { SampleWorkbench } from './sampleWorkbench.ts';
+import { SampleWorkbench, sharedFolder as here, sharedHome as home } from './sampleWorkbench.ts';
 
 /** *Import Sessions from This Machine…* as a person has it, on a machine with sessions of assistants. */
 
-const home = mkdtempSync(path.join(tmpdir(), 'precis-home-'));
-const here = path.join(repositoryRoot, 'media', 'sample');
 const hourMs = 3_600_000;
 
 describe('Sessions of this machine, in a real VS Code', function () {
 	this.timeout(120_000);
-	const sample = new SampleWorkbench({
-		env: { HOME: home },
-		settings: { 'precis.import.folders': ['~/backup', '~/nowhere'] },
-	});
+	const sample = new SampleWorkbench();
 	const written: string[] = [];
 
 	before(async () => {
@@ -31,7 +23,11 @@ describe('Sessions of this machine, in a real VS Code', function () {
 		await keep('backup/old/chat.json', chat, 24 * 400);
 		await keep('backup/package.json', '{"name":"not a session"}', 1);
 	});
-	after(() => rm(home, { recursive: true, force: true }));
+	after(async () => {
+		for (const folder of ['.claude', '.pi', 'backup']) {
+			await rm(path.join(home, folder), { recursive: true });
+		}
+	});
 
 	/** Writes a file below the home folder, so many hours old. */
 	async function keep(file: string, content: string, age: number): Promise<void> {
@@ -55,12 +51,15 @@ describe('Sessions of this machine, in a real VS Code', function () {
 
 	it('are listed: those of the workspace first, the others by age, and last those without a message', async () => {
 		await listed();
-		const texts = (await rows().allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+		// A chat of an earlier suite is a session as well.
+		const texts = (await rows().allInnerTexts())
+			.map((text) => text.replaceAll(/\s+/g, ' '))
+			.filter((text) => !text.includes('Copilot Chat'));
 		assert.deepEqual(
 			texts.map((text) => /export slow|Sort|Rename|web|monad|Places/.exec(text)?.[0]),
 			['export slow', 'Sort', 'Rename', 'monad', 'web', 'Places'],
 		);
-		assert.match(texts[0] ?? '', /Claude Code · sample.*1 d ago · 1 kB/);
+		assert.match(texts[0] ?? '', /Claude Code · ada.*1 d ago · 1 kB/);
 		assert.match(texts[0] ?? '', /This Workspace/);
 		assert.match(texts[1] ?? '', /Claude Code · shop.*2 h ago/);
 		assert.match(texts[2] ?? '', /\$ \(trash\)/);

@@ -16,9 +16,7 @@ const widths = [240, 300, 600, 1_000, 1_200];
 
 describe('The Summary view after a reload, in a real VS Code', function () {
 	this.timeout(120_000);
-	const sample = new SampleWorkbench({
-		settings: { 'precis.models.main': 'acme/small', 'precis.context.window': 40_000 },
-	});
+	const sample = new SampleWorkbench();
 	let topic = 'the first time';
 
 	before(() => sample.provider.always(() => answer(summaryReply(0, topic))));
@@ -104,6 +102,8 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 	});
 
 	it('fits every width', async () => {
+		const { width: first = 300 } =
+			(await sample.page.locator('.part.auxiliarybar').boundingBox()) ?? {};
 		await sample.page.setViewportSize({ width: 1_720, height: 900 });
 		for (const width of widths) {
 			await sample.widen(width);
@@ -118,6 +118,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 			assert.ok(overflow <= 0, `${overflow} px too wide at ${width} px`);
 			await sample.picture(`panel-width-${width}`);
 		}
+		await sample.widen(first);
 	});
 
 	it('has nothing open where nothing was', async () => {

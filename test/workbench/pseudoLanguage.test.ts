@@ -41,8 +41,8 @@ const faultsOfPanel = `(() => {
 	return { untranslated, cut };
 })()`;
 
-/** Every text of a translation that is a third longer, in the narrowest side bar. */
-describe('Precis in another language, in a real VS Code', () => {
+/** Every text of a translation that is a third longer, in the narrowest side bar; in a folder that nobody trusts. */
+describe('Precis in another language and in Restricted Mode, in a real VS Code', () => {
 	let workbench: Workbench;
 	let folder: string;
 
@@ -56,6 +56,11 @@ describe('Precis in another language, in a real VS Code', () => {
 			viewport: { width: 1024, height: 700 },
 			installed: [sampleOpener],
 			language: pseudoLanguage,
+			asksForTrust: true,
+			settings: {
+				'security.workspace.trust.enabled': true,
+				'security.workspace.trust.startupPrompt': 'never',
+			},
 		});
 	});
 	after(async () => {
@@ -64,6 +69,7 @@ describe('Precis in another language, in a real VS Code', () => {
 	});
 
 	it('shows an opened conversation', async () => {
+		await workbench.page.getByText('Restricted Mode').first().waitFor();
 		const frame = await webviewFrame(workbench.page, 'main.panel .waiting');
 		assert.deepEqual(await frame.evaluate<Faults>(faultsOfPanel), none);
 	});

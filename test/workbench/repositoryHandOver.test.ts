@@ -2,26 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { Repositories } from '../support/repositories.ts';
 import { until } from '../support/until.ts';
 import { runAndChoose } from '../vscode/commandPalette.ts';
 import { notification } from '../vscode/notification.ts';
-import { SampleWorkbench } from './sampleWorkbench.ts';
+import { gitEnvironment, repositories, SampleWorkbench } from './sampleWorkbench.ts';
 
 /** Two people with a clone each, on two machines: one hands a conversation over, the other goes on with it. */
 describe('Handing over through the repository, in a real VS Code', function () {
-	const repositories = new Repositories();
-	after(() => repositories.dispose());
-
-	const workbenchOf = (person: 'ada' | 'ben'): SampleWorkbench =>
-		new SampleWorkbench({
-			folder: path.join(repositories.folder, person),
-			env: {
-				GIT_CONFIG_GLOBAL: path.join(repositories.folder, 'gitconfig'),
-				GIT_CONFIG_NOSYSTEM: '1',
-			},
-		});
-
 	/** What the remote holds. */
 	const pushed = (): readonly string[] =>
 		repositories
@@ -51,7 +38,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 	}
 
 	describe('whoever hands over', () => {
-		const ada = workbenchOf('ada');
+		const ada = new SampleWorkbench();
 		const tabs = (): Locator => ada.page.locator('.tab', { hasText: 'handoff.md' });
 
 		/** Until the question is asked whether what is shown should be pushed. */
@@ -115,7 +102,10 @@ describe('Handing over through the repository, in a real VS Code', function () {
 	});
 
 	describe('whoever goes on', () => {
-		const ben = workbenchOf('ben');
+		const ben = new SampleWorkbench({
+			folder: path.join(repositories.folder, 'ben'),
+			env: gitEnvironment,
+		});
 		before(() => ben.page.setViewportSize({ width: 1024, height: 700 }));
 
 		it('fetches, and is shown what was shared', async () => {

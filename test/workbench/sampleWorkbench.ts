@@ -1,7 +1,11 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import type { SqliteStore } from '../../src/conversations/store/sqliteStore.ts';
+import { answer } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
+import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { Repositories } from '../support/repositories.ts';
 import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { notification } from '../vscode/notification.ts';
@@ -13,8 +17,8 @@ import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 import { usingStore } from './usingStore.ts';
 
-/** How the workbench of a suite starts. */
-export interface SampleOptions {
+/** How a workbench of its own starts for a suite. */
+interface SampleOptions {
 	/** On top of the provider's. */
 	readonly settings?: Settings;
 	/** Reaches the extension host as well. */
@@ -25,19 +29,68 @@ export interface SampleOptions {
 	readonly folder?: string;
 }
 
+interface Opened {
+	readonly provider: FakeProvider;
+	readonly workbench: Workbench;
+}
+
+const viewport = { width: 1280, height: 900 };
+
+/** A remote and two clones of it. The shared window has the one of ada open. */
+export const repositories = new Repositories();
+
+/** The person's in the shared window. A suite removes what it keeps there. Programs of its `bin` are found. */
+export const sharedHome = path.join(repositories.folder, 'home');
+
+/** The workspace of the shared window: what the sample's has, in a clone. */
+export const sharedFolder = path.join(repositories.folder, 'ada');
+
+/** So that git asks nobody else who is who. */
+export const gitEnvironment = {
+	GIT_CONFIG_GLOBAL: path.join(repositories.folder, 'gitconfig'),
+	GIT_CONFIG_NOSYSTEM: '1',
+};
+
+/** A window costs as much as most suites do: those that need none of their own share this one. */
+let shared: Opened | undefined;
+after(async () => {
+	await dispose(shared);
+	repositories.dispose();
+});
+
+async function openShared(): Promise<Opened> {
+	const bin = path.join(sharedHome, 'bin');
+	mkdirSync(bin, { recursive: true });
+	// Read by the login shell that VS Code asks for the environment, when it starts.
+	writeFileSync(path.join(sharedHome, '.profile'), `PATH='${bin}':$PATH\n`);
+	cpSync(path.join(repositoryRoot, 'media', 'sample'), sharedFolder, { recursive: true });
+	return open({
+		folder: sharedFolder,
+		env: { HOME: sharedHome, ...gitEnvironment },
+		settings: {
+			'precis.models.main': 'acme/small',
+			'precis.import.folders': ['~/backup', '~/nowhere'],
+			'terminal.integrated.env.linux': { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+			// What a row tells when the pointer rests on it would cover the next one.
+			'workbench.hover.delay': 60_000,
+		},
+	});
+}
+
 /** A real VS Code that shows the sample, with a provider called acme, for all tests of a suite. */
 export class SampleWorkbench {
-	#provider: FakeProvider | undefined;
-	#workbench: Workbench | undefined;
+	#opened: Opened | undefined;
 
-	constructor(options: SampleOptions = {}) {
-		const open = (): Promise<void> => this.#open(options);
+	/** @param options Absent: the window that suites share, with nothing that an earlier one has kept. */
+	constructor(options?: SampleOptions) {
+		const start = (): Promise<void> => this.#start(options);
 		before(async () => {
-			await open();
+			await start();
 		});
 		after(async () => {
-			await this.#workbench?.dispose();
-			await this.#provider?.dispose();
+			if (options !== undefined) {
+				await dispose(this.#opened);
+			}
 		});
 		const page = (): Page => this.page;
 		afterEach(async function () {
@@ -48,11 +101,11 @@ export class SampleWorkbench {
 	}
 
 	get provider(): FakeProvider {
-		return started(this.#provider);
+		return started(this.#opened).provider;
 	}
 
 	get workbench(): Workbench {
-		return started(this.#workbench);
+		return started(this.#opened).workbench;
 	}
 
 	get page(): Page {
@@ -102,10 +155,12 @@ export class SampleWorkbench {
 		await page.mouse.move(200, 400);
 	}
 
-	/** Presses a key until it shows something: while a list is drawn anew, VS Code hears none. */
-	press(key: string, shown: Locator): Promise<void> {
+	/** Presses keys until they show something: while a list is drawn anew, VS Code hears none. */
+	press(shown: Locator, ...keys: readonly string[]): Promise<void> {
 		return until(async () => {
-			await this.page.keyboard.press(key);
+			for (const key of keys) {
+				await this.page.keyboard.press(key);
+			}
 			return shown.waitFor({ timeout: 2_000 }).then(
 				() => true,
 				() => false,
@@ -152,39 +207,71 @@ export class SampleWorkbench {
 		return words;
 	}
 
-	async #open({
-		settings = {},
-		env = {},
-		installed = [],
-		folder = path.join(repositoryRoot, 'media', 'sample'),
-	}: SampleOptions): Promise<void> {
-		this.#provider = await startFakeProvider();
-		this.#workbench = await openWorkbench({
-			extension: repositoryRoot,
-			folder,
-			viewport: { width: 1280, height: 900 },
-			env,
-			installed,
-			settings: {
-				'precis.models.providers': [
-					{
-						name: 'acme',
-						baseUrl: this.#provider.baseUrl,
-						models: [{ id: 'small', window: 128_000, inputPrice: 1, outputPrice: 4 }],
-					},
-				],
-				...settings,
-			},
-		});
+	async #start(options: SampleOptions | undefined): Promise<void> {
+		if (options !== undefined) {
+			this.#opened = await open(options);
+		} else if (shared === undefined) {
+			shared = await openShared();
+			this.#opened = shared;
+		} else {
+			this.#opened = shared;
+			await this.#clear();
+		}
 		await runCommand(this.page, 'Precis: Open Sample Conversation');
 		await this.panel('main.panel');
-		await runCommand(this.page, 'View: Toggle Primary Side Bar Visibility');
+	}
+
+	async #clear(): Promise<void> {
+		const { page, provider } = this;
+		provider.always(answer(summaryReply()));
+		await page.setViewportSize(viewport);
+		await runCommand(page, 'View: Close All Editors');
+		await runCommand(page, 'Notifications: Clear All Notifications');
+		// A suite may have left the chat in its place.
+		await runCommand(page, 'Precis: Focus on Summary View');
+		await runCommand(page, 'Precis: Delete All Data…');
+		const question = page.locator('.monaco-dialog-box');
+		await question.getByRole('button', { name: 'Delete All Data' }).click();
+		await this.panel('main.welcome');
 	}
 }
 
-function started<Part>(part: Part | undefined): Part {
-	if (part === undefined) {
+async function open({
+	settings = {},
+	env = {},
+	installed = [],
+	folder = path.join(repositoryRoot, 'media', 'sample'),
+}: SampleOptions): Promise<Opened> {
+	const provider = await startFakeProvider();
+	const workbench = await openWorkbench({
+		extension: repositoryRoot,
+		folder,
+		viewport,
+		env,
+		installed,
+		settings: {
+			'precis.models.providers': [
+				{
+					name: 'acme',
+					baseUrl: provider.baseUrl,
+					models: [{ id: 'small', window: 128_000, inputPrice: 1, outputPrice: 4 }],
+				},
+			],
+			...settings,
+		},
+	});
+	await runCommand(workbench.page, 'View: Toggle Primary Side Bar Visibility');
+	return { provider, workbench };
+}
+
+async function dispose(opened: Opened | undefined): Promise<void> {
+	await opened?.workbench.dispose();
+	await opened?.provider.dispose();
+}
+
+function started(opened: Opened | undefined): Opened {
+	if (opened === undefined) {
 		throw new Error('The workbench has not started yet.');
 	}
-	return part;
+	return opened;
 }

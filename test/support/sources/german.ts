@@ -66,58 +66,24 @@ export const german: LabelledSession = {
 	name: 'german',
 	messages: script.messages,
 	numbers: script.numbers,
-	items: [
-		labelled(
-			'Goal',
-			'import_readings.py soll schneller werden; die CSV-Spalten dürfen sich nicht ändern',
-			'ziel',
-		),
-		labelled(
-			'Constraints & Preferences',
-			'„Alle Zeitstempel sind in Europe/Berlin, bitte niemals UTC annehmen.“',
-			'zeitzone',
-		),
-		labelled('Constraints & Preferences', 'The CSV columns must not change', 'ziel'),
-		labelled(
-			'Completed Actions',
-			'1. Messung mit data/march.csv: 412.6 s für 1200000 Zeilen',
-			'messung1',
-		),
-		labelled(
-			'Completed Actions',
-			'2. Zeilen in Blöcken von BATCH_SIZE mit bulk_save_objects geschrieben',
-			'batch1',
-			'batch2',
-		),
-		labelled('Completed Actions', '3. Zweite Messung: 97.3 s', 'messung2'),
-		labelled(
-			'Completed Actions',
-			'4. COPY readings FROM STDIN in ingest/import_readings.py eingebaut',
-			'batch2',
-		),
-		labelled(
-			'Completed Actions',
-			'5. pytest tests/test_import.py fehlgeschlagen: InvalidDatetimeFormat "31.03.2024"',
-			'fehler',
-		),
-		labelled('Completed Actions', '6. dates.py liest jetzt %d.%m.%Y mit strptime', 'datum', 'zone'),
-		labelled('Completed Actions', '7. pytest tests/test_import.py — 12 passed', 'tests'),
-		labelled('Completed Actions', '8. ZoneInfo in ingest/dates.py gesetzt', 'zone'),
-		labelled('Active State', '`pytest tests -q` → 58 bestanden', 'tests2'),
-		labelled('Active State', 'Letzte Messung 18.9 s', 'messung3'),
-		labelled(
-			'Key Decisions',
-			'COPY über psycopg statt ORM; die Blockgröße bleibt als Rückfall',
-			'copy',
-		),
-		labelled('Relevant Files', 'ingest/dates.py — geändert', 'datum', 'zone'),
-		labelled('Relevant Files', 'ingest/import_readings.py — geändert ×2', 'batch1', 'batch2'),
-		labelled('Critical Context', 'Die Datenbank läuft auf db-prod-3.example.net:5433'),
-		labelled(
-			'Resolved Questions',
-			'Kann man COPY verwenden? Ja, über psycopg.',
-			'schneller',
-			'copy',
-		),
-	],
+	items: labelled(`
+Goal | import_readings.py soll schneller werden; die CSV-Spalten dürfen sich nicht ändern | ziel
+Constraints & Preferences | „Alle Zeitstempel sind in Europe/Berlin, bitte niemals UTC annehmen.“ | zeitzone
+Constraints & Preferences | The CSV columns must not change | ziel
+Completed Actions | 1. Messung mit data/march.csv: 412.6 s für 1200000 Zeilen | messung1
+Completed Actions | 2. Zeilen in Blöcken von BATCH_SIZE mit bulk_save_objects geschrieben | batch1 batch2
+Completed Actions | 3. Zweite Messung: 97.3 s | messung2
+Completed Actions | 4. COPY readings FROM STDIN in ingest/import_readings.py eingebaut | batch2
+Completed Actions | 5. pytest tests/test_import.py fehlgeschlagen: InvalidDatetimeFormat "31.03.2024" | fehler
+Completed Actions | 6. dates.py liest jetzt %d.%m.%Y mit strptime | datum zone
+Completed Actions | 7. pytest tests/test_import.py — 12 passed | tests
+Completed Actions | 8. ZoneInfo in ingest/dates.py gesetzt | zone
+Active State | \`pytest tests -q\` → 58 bestanden | tests2
+Active State | Letzte Messung 18.9 s | messung3
+Key Decisions | COPY über psycopg statt ORM; die Blockgröße bleibt als Rückfall | copy
+Relevant Files | ingest/dates.py — geändert | datum zone
+Relevant Files | ingest/import_readings.py — geändert ×2 | batch1 batch2
+Critical Context | Die Datenbank läuft auf db-prod-3.example.net:5433 |
+Resolved Questions | Kann man COPY verwenden? Ja, über psycopg. | schneller copy
+`),
 };

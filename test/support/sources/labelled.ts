@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Message } from '../../../src/messages/message.ts';
-import type { SectionTitle } from '../../../src/summary/sections.ts';
+import { sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
 import { assistant, call, result, user } from '../logs.ts';
 
 /** Made-up sessions whose messages have names, with items as a model writes them of such sessions. */
@@ -69,7 +70,14 @@ export class Script {
 	}
 }
 
-/** An item of a labelled session. */
-export function labelled(section: SectionTitle, text: string, ...from: string[]): Labelled {
-	return { section, text, from };
+/** Items in lines: section, text, and names of the passages that say so. */
+export function labelled(table: string): readonly Labelled[] {
+	return table
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const [title, text = '', from = ''] = line.split(/ \| ?/);
+			const section = sectionTitles.find((each) => each === title) ?? assert.fail(line);
+			return { section, text, from: from.split(' ').filter((name) => name !== '') };
+		});
 }

@@ -153,136 +153,41 @@ const script = new Script()
 		'I will add a second, smaller bucket for bursts; as decided, the token bucket stays and no sliding window is used. Retry-After was not written yet.',
 	);
 
-const run = '`npm test`';
-
 export const limiter: LabelledSession = {
 	name: 'limiter',
 	messages: script.messages,
 	numbers: script.numbers,
-	items: [
-		labelled(
-			'Goal',
-			'A rate limiter for the public API, 120 requests per minute and client',
-			'goal',
-		),
-		labelled(
-			'Constraints & Preferences',
-			'"Keep the old `Throttle` class working, and never add a dependency."',
-			'goal',
-		),
-		labelled(
-			'Constraints & Preferences',
-			'Client address from X-Forwarded-For only where the peer is listed in TRUSTED_PROXIES',
-			'proxy',
-		),
-		labelled('Completed Actions', `1. CREATED ${path} — class TokenBucket [tool: Write]`, 'create'),
-		labelled(
-			'Completed Actions',
-			`2. RAN ${run} — 4 failed, 31 passed: TypeError reading 'lastRefill' [tool: Bash]`,
-			'run1',
-		),
-		labelled(
-			'Completed Actions',
-			`3. EDITED ${path} — treated a missing state as 0 elapsed before lastRefill is read [tool: Edit]`,
-			'editNull',
-		),
-		labelled(
-			'Completed Actions',
-			`4. RAN ${run} — 1 failed ("burst of a whole minute": 119 instead of 120) [tool: Bash]`,
-			'run2',
-		),
-		labelled(
-			'Completed Actions',
-			'5. Replaced Math.floor by Math.round in tokenBucket.ts',
-			'editRound',
-		),
-		labelled('Completed Actions', `6. RAN ${run} — all 35 passed`, 'run3'),
-		labelled(
-			'Completed Actions',
-			'7. `TokenBucket.take` made async, returning Promise<boolean>',
-			'editAsync',
-		),
-		labelled(
-			'Completed Actions',
-			'8. Lint failed with no-floating-promises in routes.ts line 41',
-			'lint',
-		),
-		labelled(
-			'Completed Actions',
-			'9. Awaited bucket.take(client) in src/server/routes.ts',
-			'editAwait',
-		),
-		labelled(
-			'Completed Actions',
-			'10. Created migration 0042_buckets.sql with an unlogged table',
-			'migration',
-		),
-		labelled(
-			'Completed Actions',
-			'11. Committed as 8f31c0d on branch rate-limits (6 files)',
-			'commit',
-		),
-		labelled(
-			'Completed Actions',
-			'12. Deployed the limiter to the staging cluster with helm upgrade',
-		),
-		labelled('Active State', `Last ${run}: 41 passed`, 'run5'),
-		labelled('Active State', 'Staging listens on port 8743 with LIMIT_STORE=memory', 'readEnv'),
-		labelled('Blocked', 'refillInterval is not honoured: expected 500 to be 250', 'run4'),
-		labelled(
-			'Key Decisions',
-			'Token bucket rather than sliding window, since a window stores every request of the last minute',
-			'decideBucket',
-			'plan',
-		),
-		labelled(
-			'Key Decisions',
-			'Postgres instead of Redis for shared buckets (0.8 ms per upsert on an unlogged table)',
-			'answerRedis',
-			'agree',
-		),
-		labelled('Key Decisions', 'GraphQL was rejected in favour of REST because of caching'),
-		labelled(
-			'Resolved Questions',
-			'Is Redis needed to share buckets between instances? No, Postgres is enough.',
-			'redis',
-			'answerRedis',
-			'agree',
-		),
-		labelled(
-			'Pending User Asks',
-			'Bursts above 40 requests within a second had no 429 with Retry-After yet',
-			'burst',
-			'plan',
-		),
-		labelled(
-			'Relevant Files',
-			`${path} — created, changed five times; TokenBucket, take, refillRate`,
-			'create',
-			'editNull',
-			'editRound',
-			'editAsync',
-			'editInterval',
-		),
-		labelled(
-			'Relevant Files',
-			'src/server/clientAddress.ts — changed: reads x-forwarded-for of trusted peers',
-			'editHeader',
-		),
-		labelled(
-			'Relevant Files',
-			'src/limits/bucketStore.ts — created: BucketStore with load and save',
-			'store',
-		),
-		labelled('Relevant Files', 'src/limits/throttle.ts — read, unchanged', 'readThrottle'),
-		labelled(
-			'Relevant Files',
-			'src/server/routes.ts — changed: TokenBucket with capacity 120',
-			'editRoutes',
-			'editAwait',
-		),
-		labelled('Relevant Files', 'src/limits/slidingWindow.ts — deleted'),
-		labelled('Critical Context', 'TRUSTED_PROXIES=10.4.0.0/16 on staging', 'readEnv'),
-		labelled('Critical Context', 'The person prefers clean code and good tests.'),
-	],
+	items: labelled(`
+Goal | A rate limiter for the public API, 120 requests per minute and client | goal
+Constraints & Preferences | "Keep the old \`Throttle\` class working, and never add a dependency." | goal
+Constraints & Preferences | Client address from X-Forwarded-For only where the peer is listed in TRUSTED_PROXIES | proxy
+Completed Actions | 1. CREATED src/limits/tokenBucket.ts — class TokenBucket [tool: Write] | create
+Completed Actions | 2. RAN \`npm test\` — 4 failed, 31 passed: TypeError reading 'lastRefill' [tool: Bash] | run1
+Completed Actions | 3. EDITED src/limits/tokenBucket.ts — treated a missing state as 0 elapsed before lastRefill is read [tool: Edit] | editNull
+Completed Actions | 4. RAN \`npm test\` — 1 failed ("burst of a whole minute": 119 instead of 120) [tool: Bash] | run2
+Completed Actions | 5. Replaced Math.floor by Math.round in tokenBucket.ts | editRound
+Completed Actions | 6. RAN \`npm test\` — all 35 passed | run3
+Completed Actions | 7. \`TokenBucket.take\` made async, returning Promise<boolean> | editAsync
+Completed Actions | 8. Lint failed with no-floating-promises in routes.ts line 41 | lint
+Completed Actions | 9. Awaited bucket.take(client) in src/server/routes.ts | editAwait
+Completed Actions | 10. Created migration 0042_buckets.sql with an unlogged table | migration
+Completed Actions | 11. Committed as 8f31c0d on branch rate-limits (6 files) | commit
+Completed Actions | 12. Deployed the limiter to the staging cluster with helm upgrade |
+Active State | Last \`npm test\`: 41 passed | run5
+Active State | Staging listens on port 8743 with LIMIT_STORE=memory | readEnv
+Blocked | refillInterval is not honoured: expected 500 to be 250 | run4
+Key Decisions | Token bucket rather than sliding window, since a window stores every request of the last minute | decideBucket plan
+Key Decisions | Postgres instead of Redis for shared buckets (0.8 ms per upsert on an unlogged table) | answerRedis agree
+Key Decisions | GraphQL was rejected in favour of REST because of caching |
+Resolved Questions | Is Redis needed to share buckets between instances? No, Postgres is enough. | redis answerRedis agree
+Pending User Asks | Bursts above 40 requests within a second had no 429 with Retry-After yet | burst plan
+Relevant Files | src/limits/tokenBucket.ts — created, changed five times; TokenBucket, take, refillRate | create editNull editRound editAsync editInterval
+Relevant Files | src/server/clientAddress.ts — changed: reads x-forwarded-for of trusted peers | editHeader
+Relevant Files | src/limits/bucketStore.ts — created: BucketStore with load and save | store
+Relevant Files | src/limits/throttle.ts — read, unchanged | readThrottle
+Relevant Files | src/server/routes.ts — changed: TokenBucket with capacity 120 | editRoutes editAwait
+Relevant Files | src/limits/slidingWindow.ts — deleted |
+Critical Context | TRUSTED_PROXIES=10.4.0.0/16 on staging | readEnv
+Critical Context | The person prefers clean code and good tests. |
+`),
 };

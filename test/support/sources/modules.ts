@@ -9,11 +9,9 @@ const script = new Script().person(
 	'Port all handlers from callbacks to async functions, one module at a time.',
 );
 const items: Labelled[] = [
-	labelled(
-		'Goal',
-		'All handlers ported from callbacks to async functions, module by module',
-		'goal',
-	),
+	...labelled(`
+Goal | All handlers ported from callbacks to async functions, module by module | goal
+`),
 ];
 
 for (let turn = 0; turn < 40; turn += 1) {
@@ -55,46 +53,29 @@ for (let turn = 0; turn < 40; turn += 1) {
 	script.says(`done${turn}`, `${handler} is async now; its callers await it.`);
 	if (turn % 4 === 0) {
 		items.push(
-			labelled(
-				'Completed Actions',
-				`${turn + 1}. EDITED ${file} — ${handler} became async [tool: Edit]`,
-				`edit${turn}`,
-			),
-			labelled(
-				'Constraints & Preferences',
-				`Retry count of ${module} stays at ${turn + 3}`,
-				`ask${turn}`,
-			),
-			labelled(
-				'Active State',
-				`\`npx mocha test/${module}.test.ts\` → ${turn + (failed ? 21 : 20)} passing`,
-				failed ? `again${turn}` : `test${turn}`,
-			),
+			...labelled(`
+Completed Actions | ${turn + 1}. EDITED ${file} — ${handler} became async [tool: Edit] | edit${turn}
+Constraints & Preferences | Retry count of ${module} stays at ${turn + 3} | ask${turn}
+Active State | \`npx mocha test/${module}.test.ts\` → ${turn + (failed ? 21 : 20)} passing | ${failed ? `again${turn}` : `test${turn}`}
+`),
 		);
 	}
 	if (turn % 6 === 0) {
 		items.push(
-			labelled(
-				'Completed Actions',
-				`${turn + 1}. Mocha for ${module}: 1 failing, "${handler} rejects unknown ids"`,
-				`test${turn}`,
-			),
-			labelled(
-				'Completed Actions',
-				`${turn + 1}. ${module} の ${handler} に UnknownId の例外を追加`,
-				`fix${turn}`,
-			),
-			labelled('Relevant Files', `${file} — modifié : lève UnknownId('${module}')`, `fix${turn}`),
+			...labelled(`
+Completed Actions | ${turn + 1}. Mocha for ${module}: 1 failing, "${handler} rejects unknown ids" | test${turn}
+Completed Actions | ${turn + 1}. ${module} の ${handler} に UnknownId の例外を追加 | fix${turn}
+Relevant Files | ${file} — modifié : lève UnknownId('${module}') | fix${turn}
+`),
 		);
 	}
 	if (turn % 10 === 5) {
 		items.push(
-			labelled('Relevant Files', `src/modules/${module}x/index.ts — created`),
-			labelled(
-				'Completed Actions',
-				`${turn + 1}. Benchmarked ${names[turn % 5] ?? ''}${turn + 50}: 3.4 ms per call`,
-			),
-			labelled('Critical Context', 'All handlers are async and their callers await them.'),
+			...labelled(`
+Relevant Files | src/modules/${module}x/index.ts — created |
+Completed Actions | ${turn + 1}. Benchmarked ${names[turn % 5] ?? ''}${turn + 50}: 3.4 ms per call |
+Critical Context | All handlers are async and their callers await them. |
+`),
 		);
 	}
 }

@@ -80,7 +80,7 @@ describe('arguments of a call outside the tail', () => {
 				assert.deepEqual(shapeOf(JSON.parse(left)), shapeOf(value));
 				assert.equal(cutArguments(left), left);
 			}),
-			{ numRuns: 80 },
+			{ numRuns: 40 },
 		);
 	});
 });

@@ -128,7 +128,7 @@ describe('a compaction of another assistant', () => {
 					}
 				},
 			),
-			{ numRuns: 100 },
+			{ numRuns: 40 },
 		);
 	});
 });

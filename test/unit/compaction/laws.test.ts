@@ -28,7 +28,7 @@ import { brokenArguments, violations } from '../../support/providerRules.ts';
 function always(check: (attempts: readonly Attempt[]) => void): void {
 	fc.assert(
 		fc.property(conversations(0, 25), (conversation) => check(attemptsOf(conversation))),
-		{ numRuns: 75 },
+		{ numRuns: 40 },
 	);
 	fc.assert(
 		fc.property(conversations(400, 700), (conversation) => check(attemptsOf(conversation))),

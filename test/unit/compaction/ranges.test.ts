@@ -14,7 +14,7 @@ type Compactions = ReturnType<typeof committed>;
 function always(check: (compactions: Compactions) => void): void {
 	fc.assert(
 		fc.property(conversations(0, 25), (conversation) => check(committed(attemptsOf(conversation)))),
-		{ numRuns: 75 },
+		{ numRuns: 40 },
 	);
 	fc.assert(
 		fc.property(conversations(400, 700), (conversation) =>

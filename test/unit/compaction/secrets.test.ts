@@ -43,7 +43,7 @@ describe('law 8: no secret leaves', () => {
 					}
 				},
 			),
-			{ numRuns: 100 },
+			{ numRuns: 40 },
 		);
 	});
 

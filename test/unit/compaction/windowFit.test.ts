@@ -133,7 +133,7 @@ describe('a compacted context', () => {
 					contextOf(log, settings);
 				}
 			}),
-			{ numRuns: 60 },
+			{ numRuns: 30 },
 		);
 	});
 });

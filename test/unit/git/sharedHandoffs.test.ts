@@ -149,7 +149,7 @@ describe('a handoff shared through a repository', function () {
 		await fetchShared(ben, 'origin');
 		places.gitReading(
 			Array.from(
-				{ length: 2_500 },
+				{ length: 2_010 },
 				(_, index) => `create refs/precis/handoffs/flood-${index} ${commit}\n`,
 			).join(''),
 			places.bare,

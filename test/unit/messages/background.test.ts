@@ -235,7 +235,7 @@ describe('a task in the background', () => {
 	});
 
 	it('is found in linear time where a notification never closes', () => {
-		assertLinear(100_000, (size) => {
+		assertLinear(20_000, (size) => {
 			const unclosed = '{"agent_path":'.repeat(size / 14);
 			const notice = `<subagent_notification>{"agent_path":"019d7d09-b449"${unclosed}`;
 			const { log, uses } = codex().says('I wait.').client(notice.replaceAll('}', ''));

@@ -25,234 +25,83 @@ function told({ outcome }: ToolUse): string {
 	return outcome.exitCode === undefined ? outcome.status : String(outcome.exitCode);
 }
 
-type Row = readonly [
-	client: string,
-	tool: string,
-	values: unknown,
-	text: string,
-	outcome: string,
-	/** What the client keeps beside the text. */
-	beside?: { readonly isError?: boolean; readonly exitCode?: number },
-];
-
-const run = { command: 'node test.js' };
-const chain = { command: 'node test.js && node -e "process.exit(3)"' };
-const edit = { path: 'src/a.js', old_string: 'a', new_string: 'b' };
 const patch = '*** Begin Patch\n*** Update File: src/a.js\n@@\n-a\n+b\n*** End Patch';
 
-/** A row a client, with results in the client's own shape. */
-const rows: readonly Row[] = [
-	['Claude Code', 'Bash', run, 'Exit code 1\nAssertionError', '1', { isError: true }],
-	['Claude Code', 'Bash', run, 'one passed', 'ok', { isError: false }],
-	[
-		'Claude Code',
-		'Bash',
-		{ command: 'cat ci.log' },
-		'Exit code 1\nFAILED',
-		'ok',
-		{ isError: false },
-	],
-	[
-		'Claude Code',
-		'Edit',
-		edit,
-		'<tool_use_error>String to replace not found</tool_use_error>',
-		'failed',
-		{ isError: true },
-	],
-	['Claude Code', 'Edit', edit, 'The file src/a.js has been updated successfully.', 'ok'],
-	[
-		'Codex',
-		'exec_command',
-		{ cmd: 'node test.js' },
-		'Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code 3\nOutput:\nExit code: 0\n',
-		'3',
-	],
-	[
-		'Codex',
-		'shell',
-		run,
-		'{"output":"one passed","metadata":{"exit_code":0,"duration_seconds":0.1}}',
-		'0',
-	],
-	[
-		'Codex',
-		'apply_patch',
-		patch,
-		'apply_patch verification failed: Failed to find expected lines in src/a.js',
-		'failed',
-	],
-	[
-		'Codex',
-		'apply_patch',
-		patch,
-		'Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated the following files:\nM src/a.js\n',
-		'ok',
-	],
-	[
-		'Codex',
-		'exec_command',
-		{ cmd: 'go mod tidy' },
-		"exec_command failed for `/bin/zsh -lc 'go mod tidy'`: Sandbox(Denied)",
-		'failed',
-	],
-	['OpenCode', 'bash', chain, 'one passed\n', '3', { exitCode: 3 }],
-	['OpenCode', 'bash', run, 'fatal: no more than a log\n', '0', { exitCode: 0 }],
-	[
-		'OpenCode',
-		'apply_patch',
-		{ patchText: patch },
-		'Success. Updated the following files:\nM src/a.js',
-		'ok',
-	],
-	[
-		'OpenCode',
-		'apply_patch',
-		{ patchText: patch },
-		'apply_patch verification failed: no such lines',
-		'failed',
-	],
-	[
-		'Gemini CLI',
-		'run_shell_command',
-		chain,
-		'<untrusted_context>\nOutput: one passed\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>',
-		'3',
-	],
-	[
-		'Gemini CLI',
-		'run_shell_command',
-		run,
-		'<untrusted_context>\nOutput: one passed\nProcess Group PGID: 7\n</untrusted_context>',
-		'ok',
-	],
-	[
-		'Gemini CLI',
-		'replace',
-		edit,
-		"Could not find an exact match for 'old_string'",
-		'failed',
-		{ isError: true },
-	],
-	[
-		'Qwen Code',
-		'run_shell_command',
-		run,
-		'Command: node test.js\nDirectory: (root)\nOutput: one passed\nError: (none)\nExit Code: 0\nSignal: (none)',
-		'0',
-	],
-	['Copilot CLI', 'bash', chain, 'one passed\n<shellId: 1 completed with exit code 3>', '3'],
-	['Copilot CLI', 'bash', chain, 'one passed\n<exited with exit code 3>', '3'],
-	[
-		'Copilot Chat',
-		'replace_string_in_file',
-		edit,
-		'String replacement failed: Could not find matching text to replace. The string to replace must match exactly or be a valid fuzzy match.\n',
-		'failed',
-	],
-	[
-		'Copilot Chat',
-		'replace_string_in_file',
-		edit,
-		'There was an error applying your original patch, and it was corrected:\nThe following files were successfully edited:\n/w/src/a.js\n',
-		'ok',
-	],
-	['Copilot CLI', 'edit', edit, 'No match found', 'failed', { isError: true }],
-	[
-		'Cline, in text',
-		'execute_command',
-		{ command: 'node test.js' },
-		'Command failed with exit code 3.\nOutput:\none passed',
-		'3',
-	],
-	[
-		'Cline 3',
-		'run_commands',
-		{ commands: ['node test.js'] },
-		'[Command exited with code 3]\none passed\n',
-		'3',
-		{ isError: true },
-	],
-	[
-		'Cline 3',
-		'editor',
-		edit,
-		'{"query":"edit:src/a.js","result":"","error":"No replacement performed: text not found","success":false}',
-		'failed',
-	],
-	[
-		'Cline 3',
-		'editor',
-		edit,
-		'{"query":"edit:src/a.js","result":"Edited src/a.js: was not found","success":true}',
-		'ok',
-	],
-	[
-		'Roo Code',
-		'execute_command',
-		run,
-		"Command executed in terminal  within working directory '/w'. Exit code: 2\nOutput:\nno",
-		'2',
-	],
-	[
-		'Roo Code',
-		'apply_diff',
-		edit,
-		'<error_details>\nNo sufficiently similar match found\n</error_details>',
-		'failed',
-	],
-	['Copilot Chat', 'run_in_terminal', run, 'one passed', 'unknown'],
-	[
-		'Copilot Chat',
-		'apply_patch',
-		{ input: patch },
-		'The following files were successfully edited:\n/w/src/a.js\n',
-		'ok',
-	],
-	['Hermes', 'terminal', run, '{"output": "no", "exit_code": 1, "error": null}', '1'],
-	['Hermes', 'patch', edit, '{"success": false, "error": "Could not find a match"}', 'failed'],
-	[
-		'Hermes',
-		'terminal',
-		run,
-		'{"output": "Background process started", "session_id": "p1", "exit_code": 0}',
-		'unknown',
-	],
-	['pi', 'bash', run, 'no\n\nCommand exited with code 1', '1', { isError: true }],
-	['pi', 'bash', run, 'done', 'ok', { isError: false }],
-	['any', 'bash', { command: 'npm test; echo "exit: $?"' }, 'no\nexit: 1', '1'],
-	[
-		'Copilot Chat',
-		'read_file',
-		{ filePath: '/w/a.js' },
-		'ERROR while calling tool: cannot open /w/a.js',
-		'failed',
-	],
-	[
-		'Cline',
-		'search_files',
-		{ path: 'src', regex: 'x' },
-		'The tool execution failed with the following error:\n<error>\nno\n</error>',
-		'failed',
-	],
-	['Gemini CLI', 'read_file', { file_path: 'a.js' }, 'File not found: /w/a.js', 'failed'],
-	[
-		'Copilot Chat',
-		'fetch_webpage',
-		{ urls: ['https://example.org'] },
-		'Failed to fetch https://example.org',
-		'failed',
-	],
-	['any', 'read_file', { path: 'a.js' }, '// Error: is thrown\nFailed', 'ok'],
-	['any', 'bash', { command: 'cat log' }, '{"exit_code":1,"a":1,"b":2,"c":3,"d":4}', 'unknown'],
-];
+const inputs: Readonly<Record<string, unknown>> = {
+	run: { command: 'node test.js' },
+	chain: { command: 'node test.js && node -e "process.exit(3)"' },
+	edit: { path: 'src/a.js', old_string: 'a', new_string: 'b' },
+	patch,
+	patchText: { patchText: patch },
+	input: { input: patch },
+};
+
+/** What a client keeps beside the text. */
+const kept: Readonly<Record<string, { readonly isError?: boolean; readonly exitCode?: number }>> = {
+	'': {},
+	error: { isError: true },
+	'no error': { isError: false },
+	0: { exitCode: 0 },
+	3: { exitCode: 3 },
+};
+
+/** Client, tool, its input, how the call ended, what is kept beside the text, and the text in the client's own shape. */
+const rows = String.raw`
+Claude Code | Bash | run | 1 | error | Exit code 1\nAssertionError
+Claude Code | Bash | run | ok | no error | one passed
+Claude Code | Bash | {"command":"cat ci.log"} | ok | no error | Exit code 1\nFAILED
+Claude Code | Edit | edit | failed | error | <tool_use_error>String to replace not found</tool_use_error>
+Claude Code | Edit | edit | ok |  | The file src/a.js has been updated successfully.
+Codex | exec_command | {"cmd":"node test.js"} | 3 |  | Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code 3\nOutput:\nExit code: 0\n
+Codex | shell | run | 0 |  | {"output":"one passed","metadata":{"exit_code":0,"duration_seconds":0.1}}
+Codex | apply_patch | patch | failed |  | apply_patch verification failed: Failed to find expected lines in src/a.js
+Codex | apply_patch | patch | ok |  | Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated the following files:\nM src/a.js\n
+Codex | exec_command | {"cmd":"go mod tidy"} | failed |  | exec_command failed for \`/bin/zsh -lc 'go mod tidy'\`: Sandbox(Denied)
+OpenCode | bash | chain | 3 | 3 | one passed\n
+OpenCode | bash | run | 0 | 0 | fatal: no more than a log\n
+OpenCode | apply_patch | patchText | ok |  | Success. Updated the following files:\nM src/a.js
+OpenCode | apply_patch | patchText | failed |  | apply_patch verification failed: no such lines
+Gemini CLI | run_shell_command | chain | 3 |  | <untrusted_context>\nOutput: one passed\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>
+Gemini CLI | run_shell_command | run | ok |  | <untrusted_context>\nOutput: one passed\nProcess Group PGID: 7\n</untrusted_context>
+Gemini CLI | replace | edit | failed | error | Could not find an exact match for 'old_string'
+Qwen Code | run_shell_command | run | 0 |  | Command: node test.js\nDirectory: (root)\nOutput: one passed\nError: (none)\nExit Code: 0\nSignal: (none)
+Copilot CLI | bash | chain | 3 |  | one passed\n<shellId: 1 completed with exit code 3>
+Copilot CLI | bash | chain | 3 |  | one passed\n<exited with exit code 3>
+Copilot Chat | replace_string_in_file | edit | failed |  | String replacement failed: Could not find matching text to replace. The string to replace must match exactly or be a valid fuzzy match.\n
+Copilot Chat | replace_string_in_file | edit | ok |  | There was an error applying your original patch, and it was corrected:\nThe following files were successfully edited:\n/w/src/a.js\n
+Copilot CLI | edit | edit | failed | error | No match found
+Cline, in text | execute_command | {"command":"node test.js"} | 3 |  | Command failed with exit code 3.\nOutput:\none passed
+Cline 3 | run_commands | {"commands":["node test.js"]} | 3 | error | [Command exited with code 3]\none passed\n
+Cline 3 | editor | edit | failed |  | {"query":"edit:src/a.js","result":"","error":"No replacement performed: text not found","success":false}
+Cline 3 | editor | edit | ok |  | {"query":"edit:src/a.js","result":"Edited src/a.js: was not found","success":true}
+Roo Code | execute_command | run | 2 |  | Command executed in terminal  within working directory '/w'. Exit code: 2\nOutput:\nno
+Roo Code | apply_diff | edit | failed |  | <error_details>\nNo sufficiently similar match found\n</error_details>
+Copilot Chat | run_in_terminal | run | unknown |  | one passed
+Copilot Chat | apply_patch | input | ok |  | The following files were successfully edited:\n/w/src/a.js\n
+Hermes | terminal | run | 1 |  | {"output": "no", "exit_code": 1, "error": null}
+Hermes | patch | edit | failed |  | {"success": false, "error": "Could not find a match"}
+Hermes | terminal | run | unknown |  | {"output": "Background process started", "session_id": "p1", "exit_code": 0}
+pi | bash | run | 1 | error | no\n\nCommand exited with code 1
+pi | bash | run | ok | no error | done
+any | bash | {"command":"npm test; echo \"exit: $?\""} | 1 |  | no\nexit: 1
+Copilot Chat | read_file | {"filePath":"/w/a.js"} | failed |  | ERROR while calling tool: cannot open /w/a.js
+Cline | search_files | {"path":"src","regex":"x"} | failed |  | The tool execution failed with the following error:\n<error>\nno\n</error>
+Gemini CLI | read_file | {"file_path":"a.js"} | failed |  | File not found: /w/a.js
+Copilot Chat | fetch_webpage | {"urls":["https://example.org"]} | failed |  | Failed to fetch https://example.org
+any | read_file | {"path":"a.js"} | ok |  | // Error: is thrown\nFailed
+any | bash | {"command":"cat log"} | unknown |  | {"exit_code":1,"a":1,"b":2,"c":3,"d":4}
+`;
 
 describe('how a call ended', () => {
-	for (const [client, tool, values, text, outcome, beside] of rows) {
-		it(`is "${outcome}" for ${client}'s ${tool}: ${text.slice(0, 40).replaceAll('\n', ' ')}`, () => {
+	for (const row of rows.trim().split('\n')) {
+		const [client = '', tool = '', input = '', outcome = '', beside = '', written = ''] =
+			row.split(' | ');
+		it(`is "${outcome}" for ${client}'s ${tool}: ${written.slice(0, 40)}`, () => {
+			const text = written.replaceAll('\\n', '\n').replaceAll('\\`', '`');
+			const values = inputs[input] ?? (JSON.parse(input) as unknown);
 			const log = logOf(assistant('', call('a', tool, values)), {
 				...result('a', text),
-				...beside,
+				...kept[beside],
 			});
 			assert.deepEqual(usesOf(log).map(told), [outcome]);
 		});

@@ -129,7 +129,7 @@ describe('whatever models do', () => {
 					}
 				},
 			),
-			{ numRuns: 60 },
+			{ numRuns: 25 },
 		);
 	});
 });

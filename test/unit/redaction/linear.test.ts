@@ -82,7 +82,7 @@ function repeat(piece: string, length: number): string {
 describe('redact takes time linear in the length of', () => {
 	for (const piece of pieces) {
 		it(`${JSON.stringify(piece.slice(0, 40))} repeated`, () => {
-			assertLinear(60_000, (size) => {
+			assertLinear(10_000, (size) => {
 				const text = repeat(piece, size);
 				return () => redact(text);
 			});

@@ -1151,7 +1151,7 @@ describe('a handoff', () => {
 					assert.ok(said.includes(line.slice(2, 40)), line);
 				}
 			}),
-			{ numRuns: 60 },
+			{ numRuns: 30 },
 		);
 	});
 });

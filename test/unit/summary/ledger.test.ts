@@ -540,7 +540,7 @@ describe('a command line', () => {
 			['', '\\'],
 			['git ', '-c '],
 		] as const) {
-			assertLinear(100_000, (size) => {
+			assertLinear(20_000, (size) => {
 				const line = start + piece.repeat(size / piece.length);
 				return () => changingPart(line);
 			});

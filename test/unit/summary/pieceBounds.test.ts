@@ -64,7 +64,7 @@ describe('the bounds of a request', () => {
 					}
 				},
 			),
-			{ numRuns: 60, endOnFailure: true },
+			{ numRuns: 30, endOnFailure: true },
 		);
 	});
 

@@ -72,7 +72,7 @@ function summaries(of: typeof sources): fc.Arbitrary<Summary> {
 				const rows = sections[sectionTitles.indexOf(title)] ?? [];
 				const items = rows.map(([text, numbers]) => item(text, ...numbers));
 				return items.length === 1 &&
-					/^(?:\d+\. )?\W*(?:none|nothing|n\/a)\W*$/i.test(items[0]?.text ?? '')
+					/^(?:\d+\. )?[\W_]*(?:none|nothing|n\/a)[\W_]*$/i.test(items[0]?.text ?? '')
 					? []
 					: items;
 			}),

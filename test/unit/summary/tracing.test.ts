@@ -3,7 +3,10 @@ import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { summaryOf, type SummaryItem } from '../../../src/summary/sections.ts';
 import { sourced, traced } from '../../../src/summary/tracing.ts';
 import { assistant, call, logOf, logWith, prose, result, user } from '../../support/logs.ts';
-import { judgedSources, labelledSessions } from '../../support/sources/measure.ts';
+import { german } from '../../support/sources/german.ts';
+import type { LabelledSession } from '../../support/sources/labelled.ts';
+import { limiter } from '../../support/sources/limiter.ts';
+import { modules } from '../../support/sources/modules.ts';
 import { item, requestOf, summaryWith } from './requests.ts';
 
 const log = logOf(
@@ -56,9 +59,7 @@ describe('the sources of items', () => {
 	});
 
 	it('are right in labelled sessions', () => {
-		const judged = labelledSessions.flatMap((session) =>
-			judgedSources(session, logWith(estimatedTokens, session.messages)),
-		);
+		const judged = [limiter, german, modules].flatMap(judgedSources);
 		const given = judged.filter(({ sources }) => sources.length > 0);
 		const wrong = given.filter(
 			({ sources, right }) => !sources.every((source) => right.includes(source)),
@@ -70,3 +71,16 @@ describe('the sources of items', () => {
 		assert.ok(given.length >= judged.length * 0.4, `${given.length} of ${judged.length}`);
 	});
 });
+
+/** The items of a session, which cite nothing, with the sources that they get and the right ones. */
+function judgedSources({ items, messages, numbers }: LabelledSession) {
+	const summary = summaryOf((title) =>
+		items.filter(({ section }) => section === title).map(({ text }) => item(text)),
+	);
+	const found = sourced(summary, requestOf(logWith(estimatedTokens, messages)));
+	return items.map(({ section, text, from }) => ({
+		text,
+		sources: found[section].find((one) => one.text === text)?.sources ?? [],
+		right: from.flatMap((name) => numbers.get(name) ?? []),
+	}));
+}

@@ -93,19 +93,6 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.deepEqual(await sizeIn(await bench.restart(rig)), size);
 	});
 
-	it('are refused while a compaction runs', async () => {
-		const { rig, id, view } = await compacted();
-		await rig.methods.append({ id, messages: turns(12, 50) });
-		const held = await rig.heldCompaction(id);
-		const change = { kind: 'pin' } as const;
-		assert.deepEqual(await rig.methods.changeItem({ id, place: placeOf(view), change }), {
-			kind: 'refused',
-			reason: 'busy',
-		});
-		held.release();
-		assert.equal((await held.result).kind, 'committed');
-	});
-
 	it('warn and are refused with their reasons', async () => {
 		const { rig, id, view } = await compacted();
 		const { changeItem } = rig.methods;

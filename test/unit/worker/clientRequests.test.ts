@@ -3,7 +3,7 @@ import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
 import { readStore } from '../../../src/conversations/store/openStore.ts';
 import type { ConversationState } from '../../../src/conversations/store/state.ts';
-import { handoffEnd, isHandoff, recallHandleOf } from '../../../src/summary/handoff.ts';
+import { isHandoff, recallHandleOf } from '../../../src/summary/handoff.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import type {
 	PreparedRequest,
@@ -13,7 +13,6 @@ import type {
 import { imageTokens } from '../../../src/messages/tokens.ts';
 import { assistant, at, call, image, prose, result, user } from '../../support/logs.ts';
 import { requestViolations } from '../../support/providerRules.ts';
-import { until } from '../../support/until.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
 const shape: RequestShape = {
@@ -26,7 +25,6 @@ const shape: RequestShape = {
 /** Soft 5,440 and hard 6,800 tokens of a window of 8,000. */
 const ask = user('What is next?');
 const small = [...turns(4), ask];
-const overSoft = [...turns(31), ask];
 const overHard = [...turns(42), ask];
 
 function handoffsIn(messages: readonly Message[]): number {
@@ -162,29 +160,6 @@ describe('a request of a client', () => {
 		assert.equal((await rig.view(at(ids, 0))).messages, long.length + 1);
 	});
 
-	it('waits for a compaction that a person asked for, and has its summary', async () => {
-		const rig = bench.start();
-		const long = [...turns(20), ask];
-		const id = await conversationOf(rig, long);
-		await rig.methods.requestEnded({ id, callsTools: false });
-		const { result, release } = await rig.heldCompaction(id);
-		const prepared = prepare(rig, [...long, assistant('Yes.'), user('Go on')]);
-		await until(async () => (await rig.view(id)).status.queued === 'Go on');
-		release();
-		assert.equal((await result).kind, 'committed');
-		assert.ok((await prepared).record?.handoff.includes(handoffEnd));
-	});
-
-	it('above the soft threshold is sent as it is, and the next task compacted', async () => {
-		const rig = bench.start();
-		const prepared = await prepare(rig, overSoft);
-		assert.equal(prepared.record, undefined);
-		await until(() => rig.of('job').some(({ progress }) => progress.phase === 'committing'));
-		const more = [...overSoft, assistant('Yes.'), user('Go on')];
-		const { record } = await prepare(rig, more);
-		assert.equal(handoffsIn(clientContext('', more, record)), 1);
-	});
-
 	it('above the hard threshold is compacted first', async () => {
 		const rig = bench.start();
 		const { record, tokens } = await prepare(rig, overHard);
@@ -208,26 +183,6 @@ describe('a request of a client', () => {
 			before = context.slice(0, -1);
 		}
 		assert.equal((await list(rig)).length, 1);
-	});
-
-	it('that is stopped while it waits leaves the compaction running, which serves the next', async () => {
-		const rig = bench.start();
-		const gate = Promise.withResolvers<void>();
-		rig.host.models = async () => {
-			await gate.promise;
-			return { transientRetries: 0 };
-		};
-		const controller = new AbortController();
-		const stopped = prepare(rig, overHard, {}, controller.signal);
-		await until(() => rig.host.plans.length === 1);
-		controller.abort();
-		await assert.rejects(stopped);
-		assert.equal(rig.of('job-ended').length, 0);
-		gate.resolve();
-		await until(() => rig.of('job-ended').length === 1);
-		const { record } = await prepare(rig, overHard);
-		assert.ok(record?.handoff.includes(handoffEnd));
-		assert.equal(rig.host.plans.length, 1);
 	});
 
 	it('is of the chat that names itself after a reload too', async () => {
@@ -396,15 +351,6 @@ describe('a request of a client', () => {
 		const shorter = await prepareShorter(rig, overHard);
 		assert.ok(shorter.isShorter && shorter.record !== undefined);
 		assert.ok(shorter.tokens < 5_440, `${shorter.tokens} tokens`);
-	});
-
-	it('takes a provider’s count in place of ours', async () => {
-		const rig = bench.start();
-		const id = await conversationOf(rig, small);
-		await rig.methods.promptTokens({ id, tokens: 6_900 });
-		const { record } = await prepare(rig, [...small, assistant('Yes.'), user('Go on')]);
-		assert.ok(record === undefined || record.layout.range.end > 0);
-		await until(() => rig.of('job-ended').length === 1);
 	});
 
 	it('is not compacted the less because a provider counts only what it had not cached', async () => {

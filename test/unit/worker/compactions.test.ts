@@ -3,7 +3,6 @@ import { textOf } from '../../../src/messages/message.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { at, prose, system, user } from '../../support/logs.ts';
 import { loadTokenCounter } from '../../../src/worker/tokenCounter.ts';
-import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
 
 describe('compactions in the worker', () => {
@@ -211,17 +210,6 @@ describe('compactions in the worker', () => {
 		assert.equal(wanted.kind, 'committed');
 	});
 
-	it('are joined by whoever asks meanwhile', async () => {
-		const { rig, id } = await started();
-		const { result, release } = await rig.heldCompaction(id);
-		const joined = rig.compact(id);
-		release();
-		assert.deepEqual(
-			[(await result).kind, (await joined).kind, (await rig.view(id)).compactions],
-			['committed', 'committed', 1],
-		);
-	});
-
 	for (const how of ['compact', 'compactInView'] as const) {
 		it(`are called off also while the conversation is still being read (${how})`, async () => {
 			const { rig, id } = await started(turns(200));
@@ -239,21 +227,6 @@ describe('compactions in the worker', () => {
 		await rig.methods.cancelCompaction({ id });
 		assert.deepEqual(await result, { kind: 'cancelled' });
 		assert.equal((await rig.view(id)).compactions, 0);
-	});
-
-	it('end when the only one who waits goes away', async () => {
-		const { rig, id } = await started();
-		const controller = new AbortController();
-		rig.host.models = () => new Promise(() => undefined);
-		const result = rig.methods.compact({ id }, rig.call(controller.signal));
-		await until(() => rig.host.plans.length === 1);
-		controller.abort();
-		assert.equal((await result).kind, 'cancelled');
-		await until(() => rig.of('job-ended').length > 0);
-		assert.deepEqual(
-			rig.of('job-ended').map((event) => event.result),
-			[{ kind: 'cancelled' }],
-		);
 	});
 
 	it('come too late after an undo, and are applied or discarded then', async () => {
@@ -289,18 +262,5 @@ describe('compactions in the worker', () => {
 		assert.equal((await next.view(id)).status.paused, true);
 		await next.methods.pause({ id, paused: false });
 		assert.equal((await next.view(id)).status.paused, false);
-	});
-
-	it('happen by themselves where a turn needs them, unless the settings say no', async () => {
-		const { rig, id } = await started(turns(40));
-		rig.configure({ automatic: false });
-		await rig.say(id, 'And now?');
-		assert.equal((await rig.view(id)).compactions, 0);
-		assert.ok((await rig.view(id)).meter.tail > 6_800);
-		rig.configure({ automatic: true });
-		const { tokens } = await rig.say(id, 'And then?');
-		const { compactions, receipt } = await rig.view(id);
-		assert.deepEqual([compactions, receipt?.trigger], [1, 'automatic']);
-		assert.ok(tokens < 6_800);
 	});
 });

@@ -67,12 +67,4 @@ describe('messages of the person in the worker', () => {
 		await assert.rejects(context, { kind: 'not-found' });
 		assert.equal((await result).kind, 'cancelled');
 	});
-
-	it('are sent in a shorter context where the provider finds it too long', async () => {
-		const { rig, id } = await started();
-		await rig.tell(id, 'And now?');
-		const { tokens } = await rig.methods.context({ id });
-		const shorter = await rig.methods.shorterContext({ id });
-		assert.ok(shorter !== undefined && shorter.tokens < tokens);
-	});
 });

@@ -26,14 +26,14 @@ function throughWorker(rig: WorkerRig, model: StrictModel): AgentModel {
 describe('an agent with a mirrored model', () => {
 	const bench = workerBench();
 
-	it('is never refused in 200 turns of tools, edits, rewinds and stops, and loses nothing', async () => {
+	it('is never refused in 80 turns of tools, edits, rewinds and stops, and loses nothing', async () => {
 		const rig = bench.start();
 		const model = new StrictModel(window, await loadTokenCounter());
-		const run = await runAgent(throughWorker(rig, model), { seed: 1, sessions: 3, turns: 200 });
+		const run = await runAgent(throughWorker(rig, model), { seed: 1, sessions: 2, turns: 80 });
 		assert.deepEqual(model.refusals, []);
 		assert.ok(run.stops > 3 && run.rewinds > 2 && run.edits > 2, JSON.stringify(run));
 		await until(() => rig.of('job').length === 0 || rig.of('job-ended').length > 0);
-		assert.ok(rig.of('job-ended').filter(({ result }) => result.kind === 'committed').length > 10);
+		assert.ok(rig.of('job-ended').filter(({ result }) => result.kind === 'committed').length > 4);
 		for (const session of run.sessions) {
 			const shape = {
 				window,

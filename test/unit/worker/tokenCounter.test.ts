@@ -110,9 +110,8 @@ describe('counted tokens', () => {
 
 	for (const [name, piece] of Object.entries(adversarial)) {
 		it(`take linear time on much of ${name}`, () => {
-			const text = repeat(piece, 200_000);
-			assertLinear(text.length / 2, (size) => {
-				const part = text.slice(0, size);
+			assertLinear(20_000, (size) => {
+				const part = repeat(piece, size);
 				return () => counter.count(part);
 			});
 		});

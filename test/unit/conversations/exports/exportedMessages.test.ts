@@ -93,7 +93,7 @@ describe('messages of an export', () => {
 					assert.equal(new Set(ids).size, ids.length);
 				}
 			}),
-			{ numRuns: 100 },
+			{ numRuns: 40 },
 		);
 	});
 

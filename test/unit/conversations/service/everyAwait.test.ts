@@ -135,7 +135,7 @@ describe('cancelling at every step', () => {
 	for (const { name, cancel, ends } of cancels) {
 		it(`${name} ends the turn once, and leaves everything in order`, async () => {
 			const seen = new Set<End>();
-			for (let step = 0; step < 120; step += 1) {
+			for (let step = 0; step < 60; step += 1) {
 				const scene = await play();
 				await ticks(step);
 				void cancel(scene);

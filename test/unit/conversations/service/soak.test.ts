@@ -230,7 +230,7 @@ function assertAccounted({ rig, said, refused }: Soak): void {
 	assert.ok(refused.length > 0);
 }
 
-describe('a thousand turns with everything that can go wrong', () => {
+describe('four hundred turns with everything that can go wrong', () => {
 	for (const seed of [1, 2, 4]) {
 		it(`lose, repeat and reorder nothing (seed ${seed})`, async () => {
 			const unhandled: unknown[] = [];
@@ -238,7 +238,7 @@ describe('a thousand turns with everything that can go wrong', () => {
 			process.on('unhandledRejection', hear);
 			try {
 				const soak = new Soak(seed);
-				await soak.play(1_000);
+				await soak.play(400);
 				assertAccounted(soak);
 				soak.rig.assertSound(soak.rig.newService());
 				const jobs = new Set(soak.rig.of('job-ended').map(({ result }) => result.kind));

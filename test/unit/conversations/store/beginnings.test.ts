@@ -79,7 +79,7 @@ describeEveryStore('the conversation of a history', (subject) => {
 				const longest = Math.max(0, ...stored.map(shared));
 				assert.equal(find(subject(), ...wanted)?.messages ?? 0, longest);
 			}),
-			{ numRuns: 60 },
+			{ numRuns: 30 },
 		);
 	});
 });

@@ -195,7 +195,7 @@ describe('any sequence of changes', () => {
 				check(store, models);
 				store.close();
 			}),
-			{ numRuns: 60 },
+			{ numRuns: 25 },
 		);
 	});
 });

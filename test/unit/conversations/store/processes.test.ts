@@ -22,7 +22,7 @@ describe('a store in two processes', () => {
 		const path = folder();
 		const store = opened(path);
 		const { id } = store.create(newConversation);
-		const count = 300;
+		const count = 100;
 		const children = ['a', 'b'].map((name) => new Child(path, ['write-some', name, String(count)]));
 		await Promise.all(children.map((child) => child.printed(1)));
 		children.forEach((child) => child.go());

@@ -103,10 +103,10 @@ describeEveryStore('search', (subject) => {
 			'NEAR("a" "b", 5)',
 			'{text} : x',
 			"'; drop table node; --",
-			'(((((('.repeat(1_000),
-			'"a '.repeat(5_000),
-			'word '.repeat(100_000),
-			'x'.repeat(1_000_000),
+			'(((((('.repeat(100),
+			'"a '.repeat(1_000),
+			'word '.repeat(10_000),
+			'x'.repeat(100_000),
 		];
 		for (const text of hostile) {
 			assert.ok(Array.isArray(subject().found(text)), text.slice(0, 50));

@@ -17,7 +17,7 @@ import * as failing from '../../../support/fakeProvider/failures.ts';
 import { summaryReply } from '../../../support/fakeProvider/summaryReply.ts';
 import { assertNothingLost, FaultBench, longSession } from './faultBench.ts';
 
-const compactions = 100;
+const compactions = 40;
 
 /** The same faults on every run. */
 function randomOf(seed: number): () => number {
@@ -65,7 +65,7 @@ function heapBytes(): number {
 	return process.memoryUsage().heapUsed;
 }
 
-describe('a hundred compactions in a row', function () {
+describe('forty compactions in a row', function () {
 	const random = randomOf(20_261_122);
 	const messages = longSession();
 	/** How many summaries each wrote. */

@@ -63,7 +63,7 @@ describe('the words of the person, whatever stands around them', () => {
 				const stretches = envelopes.unwrap(text, isPart);
 				assert.equal(stretches.map((stretch) => stretch.text).join(''), text);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 
@@ -87,7 +87,7 @@ describe('the words of the person, whatever stands around them', () => {
 	]) {
 		it(`are found in linear time among ${JSON.stringify(piece)}`, () => {
 			for (const end of ['', '\n</a_b></system-reminder></userRequest>']) {
-				assertLinear(100_000, (length) => {
+				assertLinear(20_000, (length) => {
 					const text = piece.repeat(length / piece.length) + end;
 					return () => envelopes.unwrap(text);
 				});

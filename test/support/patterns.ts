@@ -9,7 +9,7 @@ export interface SourcePattern {
 	readonly expression: RegExp;
 }
 
-const sources = new URL('../../../src/', import.meta.url).pathname;
+const sources = new URL('../../src/', import.meta.url).pathname;
 
 /** Every pattern written as a literal in `src/`, each text of a pattern once. */
 export function sourcePatterns(): readonly SourcePattern[] {
