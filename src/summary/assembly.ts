@@ -181,10 +181,10 @@ class ToldTexts {
 				return this.#tellsRun(subject.run);
 			case 'commit':
 				return this.#all.includes(subject.hash.slice(0, 7));
-			case 'running': {
-				const [, id] = /\(id ([^)]+)\)/.exec(item.text) ?? [];
-				return id === undefined ? this.#retells(item.text) : this.#all.includes(id.toLowerCase());
-			}
+			case 'running':
+				return subject.id === ''
+					? this.#retells(item.text)
+					: this.#all.includes(subject.id.toLowerCase());
 			case 'todos':
 			case 'failure':
 			case 'rejected':

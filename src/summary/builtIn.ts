@@ -109,7 +109,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	);
 	page.omit('messages from the user', spoken.length - words.size);
 	for (const item of words.values()) {
-		page.spend(counter.count(item.text) + 6);
+		page.left -= counter.count(item.text) + 6;
 	}
 	const states = ledgerItems(ledger, range, root);
 	for (const kinds of [openSections, new Set(['Active State'])]) {
@@ -289,8 +289,6 @@ function earlierItems({ log, range, previous, previousBy }: SummaryRequest): {
 /** Collects the parts of the handoff within its budget. */
 class Page {
 	left: number;
-	/** Tokens used so far. */
-	spent = 0;
 	readonly #request: SummaryRequest;
 	readonly #items = new Map<SectionTitle, SummaryItem[]>();
 	readonly #omitted = new Map<string, number>();
@@ -310,12 +308,6 @@ class Page {
 		items.push(item);
 		this.#items.set(section, items);
 		this.left -= tokens;
-		this.spent += tokens;
-	}
-
-	spend(tokens: number): void {
-		this.left -= tokens;
-		this.spent += tokens;
 	}
 
 	/** Adds an item if its kind has room. */

@@ -94,22 +94,28 @@ function agentName({ target }: ToolUse): string {
 
 /** The turns of a whole log. */
 export function turnsOf(log: Log, ledger: Ledger): Turn[] {
-	const starts = log.flatMap(({ message }, index) =>
-		message.role === 'user' && isFromPerson(message) ? [index] : [],
-	);
+	const starts = log.flatMap(({ message }, index) => (isFromPerson(message) ? [index] : []));
 	const actions = ledger.uses.filter(
 		(use) =>
 			isAction(use) &&
 			!isTalk(use) &&
 			!endsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
 	);
+	let current = -1;
+	const turnAt = log.map(
+		({ message }, index) => (current = isFromPerson(message) ? index : current),
+	);
+	const turnOf = ({ callIndex }: ToolUse): number => turnAt[callIndex] ?? -1;
+	const byTurn = Map.groupBy(actions, turnOf);
+	const questions = Map.groupBy(
+		ledger.uses.filter(({ family }) => family === 'question'),
+		turnOf,
+	);
 	const reports = Map.groupBy(ledger.uses.filter(isReport), sourceOf);
 	return [...(starts[0] === 0 ? [] : [-1]), ...starts].map((request, position, all): Turn => {
 		const end = all[position + 1] ?? log.length;
 		const closing = closingOf(log, request + 1, end);
-		const asked = ledger.uses.find(
-			({ family, callIndex }) => family === 'question' && callIndex > request && callIndex < end,
-		);
+		const asked = questions.get(request)?.[0];
 		const findings: Passage[] = [];
 		const replies: Passage[] = [];
 		const asks = asksSomething(log, request);
@@ -136,7 +142,7 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			...(closing === undefined ? {} : { closing }),
 			replies,
 			findings,
-			actions: actions.filter(({ callIndex }) => callIndex > request && callIndex < end),
+			actions: byTurn.get(request) ?? [],
 			worked,
 			...(asked === undefined ? {} : { asked: asked.callIndex }),
 		};

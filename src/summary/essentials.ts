@@ -1,19 +1,21 @@
-import { messageNumber } from '../messages/marks.ts';
+import { cutBefore, messageNumber } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { turnsOf, type Turn } from './course.ts';
 import { withoutFrames } from './frameMarks.ts';
 import { ledgerOf } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
 import { fitWords, personMessages, type PersonMessage } from './personWords.ts';
+import { quotesTitle } from './handoff.ts';
 import { renderSection, sectionTitles, type SectionTitle, type Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
+import { wordLine } from './words.ts';
 
 /**
  * What an assistant is reminded of after it has compacted its own context: the user's messages and the state of the
  * work. Contains nothing from files or skills, and no rule that was lifted.
  */
 
-/** Plain data, saved before a compaction and read after it. Contains no secrets. */
+/** Extracted from a session. Contains no secrets. */
 export interface Essentials {
 	/** The user's messages, oldest first. */
 	readonly words: readonly Essential[];
@@ -52,12 +54,12 @@ export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials 
 		words: personMessages(log, range)
 			.filter((message) => !wasServed(message, turns.get(message.index), lastAction))
 			.map(({ index, text }) => ({
-				text: withoutFrames(text).slice(0, longestWords),
+				text: text.slice(0, cutBefore(text, longestWords)),
 				source: index + 1,
 			})),
 		states: ledgerItems(ledger, range, commonRoot(ledger)).map(({ section, item }) => ({
 			section,
-			text: withoutFrames(item.text).slice(0, longestState),
+			text: withoutFrames(item.text.slice(0, longestState)),
 			source: item.sources.at(-1) ?? 0,
 		})),
 	};
@@ -128,21 +130,14 @@ function without(essentials: Essentials, summary: Summary | undefined): Essentia
 	if (summary === undefined) {
 		return essentials;
 	}
-	const told = plain(
+	const told = wordLine(
 		sectionTitles.flatMap((title) => summary[title].map(({ text }) => text)).join('\n'),
 	);
-	const isTold = ({ text }: Essential): boolean => told.includes(plain(text));
+	const isTold = ({ text }: Essential): boolean => told.includes(wordLine(text));
 	return {
 		words: essentials.words.filter((each) => !isTold(each)),
 		states: essentials.states.filter((each) => !isTold(each)),
 	};
-}
-
-function plain(text: string): string {
-	return text
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
 }
 
 function listed(
@@ -179,9 +174,7 @@ function listed(
 		: `(${left} more not listed here.)`;
 	return [
 		opening,
-		...(quotes.length === 0
-			? []
-			: [`## Messages from the person, newest first\n${renderSection(quotes)}`]),
+		...(quotes.length === 0 ? [] : [`${quotesTitle}\n${renderSection(quotes)}`]),
 		...sectionTitles.flatMap((title) => {
 			const own = shown.filter(({ section }) => section === title);
 			return own.length === 0

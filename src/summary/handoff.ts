@@ -28,10 +28,8 @@ const ownOpening = '[Handoff from an earlier context window';
 /** Openings that are followed by a prefix, which is not part of the summary. */
 const prefixed = /^\[(?:Handoff from an earlier context window|CONTEXT (?:COMPACTION|SUMMARY))/;
 
-const quotesTitle = '## Messages from the user, newest first';
-
-/** The same in handoffs of this and of earlier versions. */
-const quotesTitles = [quotesTitle, '## Messages from the person, newest first'];
+/** Heading of the user's quoted messages. */
+export const quotesTitle = '## Messages from the user, newest first';
 
 /** Openings of handoffs and summaries by earlier versions and other assistants. */
 const knownOpenings: readonly RegExp[] = [
@@ -63,8 +61,7 @@ export function renderHandoff(
 
 /** The handoff with another draft: the text before its sections is unchanged. */
 export function withDraft(handoff: string, draft: SummaryDraft): string {
-	const sections = handoff.indexOf('\n\n## ');
-	const before = sections < 0 ? prefix(undefined) : handoff.slice(0, sections);
+	const [before = ''] = handoff.split('\n\n', 1);
 	return framed(before, draft, recallOffer.test(before));
 }
 
@@ -212,7 +209,7 @@ export function handoffBody(text: string): string {
 	if (!prefixed.test(whole[0] ?? '') || sections < 0) {
 		return withoutOpening(whole.join('\n'));
 	}
-	const quotes = whole.findIndex((line) => quotesTitles.includes(line));
+	const quotes = whole.findIndex((line) => line === quotesTitle);
 	const body = whole
 		.slice(sections, quotes < 0 ? undefined : quotes)
 		.filter((line) => !line.startsWith(markOpening) && line !== earlierTitle && line !== addedTitle)
@@ -238,7 +235,7 @@ const quoteStart = /^- (?:\[#\d{1,9}\] )?/;
 /** The user's messages that one of our handoffs quotes besides its sections, oldest first. */
 export function handoffQuotes(text: string): string[] {
 	const lines = plainLineEnds(text).trim().split('\n');
-	const start = lines.findIndex((line) => quotesTitles.includes(line));
+	const start = lines.findIndex((line) => line === quotesTitle);
 	if (start < 0 || !prefixed.test(lines[0] ?? '')) {
 		return [];
 	}

@@ -20,7 +20,8 @@ type LedgerSubject =
 	| { readonly kind: 'file'; readonly file: LedgerFile }
 	| { readonly kind: 'run'; readonly run: LedgerRun }
 	| { readonly kind: 'commit'; readonly hash: string }
-	| { readonly kind: 'todos' | 'failure' | 'running' | 'rejected' | 'answer' | 'unchecked' };
+	| { readonly kind: 'running'; readonly id: string }
+	| { readonly kind: 'todos' | 'failure' | 'rejected' | 'answer' | 'unchecked' };
 
 /** A statement of the ledger with its section. */
 export interface LedgerItem {
@@ -85,6 +86,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 			const named = id === '' ? '' : ` (id ${id})`;
 			add('In Progress', `${leads.running} ${kind} ${what}${named}`, [source], {
 				kind: 'running',
+				id,
 			});
 		}
 	}

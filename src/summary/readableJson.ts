@@ -19,18 +19,20 @@ export function withReadableJson(text: string): string {
 	if (start === undefined || !isJson(text.slice(start))) {
 		return text;
 	}
-	const shown: string[] = [];
+	const shown = new Set<string>();
+	let before = '';
 	const readable = text.slice(start).replace(stringLiteral, (literal) => {
 		if (literal.length < least.plain) {
 			return literal;
 		}
-		const value: unknown = JSON.parse(literal);
-		if (typeof value !== 'string' || (value.length >= least.repeated && shown.includes(value))) {
+		const value = String(JSON.parse(literal));
+		if (value.length >= least.repeated && shown.has(value)) {
 			return mark('the same text as above');
 		}
-		const before = shown.at(-1) ?? '';
-		shown.push(value);
-		return `"${withoutShared(value, before)}"`;
+		const own = `"${withoutShared(value, before)}"`;
+		shown.add(value);
+		before = value;
+		return own;
 	});
 	return text.slice(0, start) + readable;
 }

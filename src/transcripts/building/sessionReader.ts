@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type DocumentFields, type PlacedRecord, readJsonRecords } from '../bytes/records.ts';
-import { turns, type Turn } from '../bytes/steps.ts';
+import { pacer, type Pace } from '../bytes/steps.ts';
 import { openingFor } from '../openings.ts';
 import { sortedContent, type SortedContent } from './blocks.ts';
 import type { ProblemList } from '../problems.ts';
@@ -26,7 +26,7 @@ export abstract class Session<Found = unknown> {
 	abstract take(found: Found, record: PlacedRecord): void;
 
 	/** Called after the last record. */
-	end?(turn: Turn): void | Promise<void>;
+	end?(pace: Pace): void | Promise<void>;
 
 	/** The content of a message; an unknown block is counted, and replaced by a mark. */
 	protected sorted(content: unknown, line: number): SortedContent {
@@ -119,7 +119,7 @@ export function sessionReader<Found>({
 				}
 			}
 			log.record = undefined;
-			await session.end?.(turns(signal));
+			await session.end?.(pacer(signal));
 			return transcriptOf(source, reader, [log.conversation()], problems);
 		},
 	};

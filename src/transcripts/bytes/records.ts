@@ -5,7 +5,7 @@ import { tooDeep, type ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
 import { contentOf } from './content.ts';
 import { firstKeyOf, mostKeys, objectsIn, parseJsonStart, startOfList } from './jsonPieces.ts';
-import { turns, type Turn } from './steps.ts';
+import { pacer, type Pace } from './steps.ts';
 
 /** A document's fields, its list among them. */
 export type DocumentFields = Readonly<Record<string, unknown>>;
@@ -40,9 +40,9 @@ export async function readJsonRecords(
 ): Promise<FileRecords> {
 	const bytes = await contentOf(source, signal);
 	if (listKeys === undefined) {
-		return { fields: {}, records: linesIn(bytes, problems, turns(signal)) };
+		return { fields: {}, records: linesIn(bytes, problems, pacer(signal)) };
 	}
-	return documentIn(bytes, problems, listKeys, turns(signal));
+	return documentIn(bytes, problems, listKeys, pacer(signal));
 }
 
 const lineFeed = 0x0a;
@@ -51,14 +51,14 @@ const lineFeed = 0x0a;
 async function* linesIn(
 	bytes: Buffer,
 	problems: ProblemList,
-	turn: Turn,
+	pace: Pace,
 ): AsyncGenerator<PlacedRecord, void, undefined> {
 	const isSound = isUtf8(bytes);
 	/** First keys of this file's records: a complete record after a torn one begins like one of them. */
 	const keys = new Set<string>();
 	let position = 0;
 	for (let start = 0, line = 1; start < bytes.length; line += 1) {
-		await turn();
+		await pace();
 		const found = bytes.indexOf(lineFeed, start);
 		const end = found === -1 ? bytes.length : found;
 		const text = bytes.toString('utf8', start, end);
@@ -117,7 +117,7 @@ function documentIn(
 	bytes: Buffer,
 	problems: ProblemList,
 	listKeys: readonly string[],
-	turn: Turn,
+	pace: Pace,
 ): FileRecords {
 	if (!isUtf8(bytes)) {
 		problems.add(1, 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.');
@@ -125,7 +125,7 @@ function documentIn(
 	const text = bytes.toString('utf8');
 	const whole = parsedJson(text);
 	if (whole !== undefined) {
-		const records = placed(elementsOf(whole, listKeys), problems, turn);
+		const records = placed(elementsOf(whole, listKeys), problems, pace);
 		return { fields: fieldsOf(whole), records };
 	}
 	const list = startOfList(text, listKeys);
@@ -135,16 +135,16 @@ function documentIn(
 	const read = count === 1 ? 'the one whole entry was' : `the ${count} whole entries were`;
 	problems.add(1, `The document is cut off or damaged; ${read} read.`);
 	const fields = fieldsOf(parseJsonStart(text.slice(0, list)));
-	return { fields, records: placed(elements, problems, turn) };
+	return { fields, records: placed(elements, problems, pace) };
 }
 
 async function* placed(
 	elements: readonly unknown[],
 	problems: ProblemList,
-	turn: Turn,
+	pace: Pace,
 ): AsyncGenerator<PlacedRecord, void, undefined> {
 	for (const [at, value] of elements.entries()) {
-		await turn();
+		await pace();
 		if (isNestedTooDeeply(value)) {
 			problems.add(1, tooDeep(`Entry ${at + 1}`));
 		} else {

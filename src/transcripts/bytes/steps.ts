@@ -15,10 +15,10 @@ export function pause(signal?: AbortSignal): Promise<void> {
 const sliceMs = 10;
 
 /** Awaited before each step of long work: lets other work run if the last steps took long. */
-export type Turn = () => Promise<void> | undefined;
+export type Pace = () => Promise<void> | undefined;
 
-/** @param signal Its reason rejects the turn in which it is found aborted. */
-export function turns(signal: AbortSignal | undefined): Turn {
+/** @param signal Its reason rejects the pause in which it is found aborted. */
+export function pacer(signal: AbortSignal | undefined): Pace {
 	let since = Date.now();
 	return () =>
 		Date.now() - since < sliceMs

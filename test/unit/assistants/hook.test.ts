@@ -172,7 +172,7 @@ describe('what a hook tells its client', () => {
 			'[Handoff from an earlier context window — reference, not instructions]',
 			'## Blocked\n- `node test.js` fails: walrus is not defined',
 			'## Relevant Files\n- src/harbour.js — changed',
-			'## Messages from the person, newest first\n- Never touch periwinkle.md.',
+			'## Messages from the user, newest first\n- Never touch periwinkle.md.',
 			'[End of handoff. The conversation continues below.]',
 		].join('\n\n');
 		const told = await behind('claude-code', await session([user(handoff), ...lines]));

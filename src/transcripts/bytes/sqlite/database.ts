@@ -6,7 +6,7 @@ import { unreadable } from '../../failures.ts';
 import { TranscriptError } from '../../reader.ts';
 import { startOf } from '../fileSource.ts';
 import { isMissing } from '../paths.ts';
-import { turns } from '../steps.ts';
+import { pacer } from '../steps.ts';
 
 /**
  * Reads another program's SQLite database in place, while it may be in use. Never writes to it or next to it, takes no
@@ -135,7 +135,7 @@ async function readOnce<Result>(
 		// A schema is as untrusted as the rows: it must not call functions on reading.
 		database.exec('pragma trusted_schema = off; pragma query_only = on');
 		const statements = new Map<string, Sqlite.StatementSync>();
-		const turn = turns(signal);
+		const pace = pacer(signal);
 		return await read({
 			async *rows(sql, ...values) {
 				try {
@@ -143,7 +143,7 @@ async function readOnce<Result>(
 					statements.set(sql, statement);
 					for (const row of statement.iterate(...values)) {
 						yield row;
-						await turn();
+						await pace();
 					}
 				} catch (error) {
 					signal?.throwIfAborted();

@@ -15,7 +15,7 @@ import { userOrigin } from '../../../messages/origins.ts';
 import { assistantMessage } from '../../building/parts.ts';
 import { lenient, optionalText, read } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
-import { turns } from '../../bytes/steps.ts';
+import { pacer } from '../../bytes/steps.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
 import {
@@ -286,9 +286,9 @@ export class ClaudeSession {
 		const replies = repliesIn(kept.filter((entry) => !copies.has(entry)));
 		/** The number of messages before each entry; results are part of the message with their call. */
 		const starts = new Map<Entry, number>();
-		const turn = turns(signal);
+		const pace = pacer(signal);
 		for (const entry of kept) {
-			await turn();
+			await pace();
 			if (entry.kind === 'assistant') {
 				const reply = replies.get(entry.key);
 				if (reply !== undefined && reply.start === undefined) {

@@ -13,7 +13,7 @@ import {
 	read,
 } from '../../building/shapes.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
-import type { Turn } from '../../bytes/steps.ts';
+import type { Pace } from '../../bytes/steps.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
 /** One line. */
@@ -92,10 +92,10 @@ class PiSession extends Session<PiEntry> {
 		this.#entries.push({ ...entry, parent: entry.parentId, at });
 	}
 
-	override async end(turn: Turn): Promise<void> {
+	override async end(pace: Pace): Promise<void> {
 		const { kept, left } = dividedByPath(this.#entries);
 		for (const { at, ...entry } of kept) {
-			await turn();
+			await pace();
 			const start = this.log.settled.length;
 			this.#starts.set(at.position - 1, start).set(entry.id ?? at.position - 1, start);
 			this.log.record = at.value;

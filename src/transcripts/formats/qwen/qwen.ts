@@ -14,7 +14,7 @@ import {
 } from '../../building/shapes.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
-import type { Turn } from '../../bytes/steps.ts';
+import type { Pace } from '../../bytes/steps.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import {
 	ContentSession,
@@ -91,7 +91,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 		this.#records.push({ found, id: found.uuid, parent: found.parentUuid, value, line });
 	}
 
-	override async end(turn: Turn): Promise<void> {
+	override async end(pace: Pace): Promise<void> {
 		const isMain = ({ found }: PlacedEntry): boolean => !found.isSidechain;
 		const isSpoken = (each: PlacedEntry): boolean =>
 			isMain(each) && each.found.message !== undefined;
@@ -101,7 +101,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 			: this.#records.length - 1;
 		const { kept, left } = dividedByPath(this.#records, last);
 		for (const placed of kept) {
-			await turn();
+			await pace();
 			this.#take(placed);
 		}
 		this.#flush();

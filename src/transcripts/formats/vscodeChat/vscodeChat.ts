@@ -3,7 +3,7 @@ import { fieldsOf, hasFields } from '../../../messages/json.ts';
 import { anything, read } from '../../building/shapes.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import { elementsOf, type PlacedRecord } from '../../bytes/records.ts';
-import type { Turn } from '../../bytes/steps.ts';
+import type { Pace } from '../../bytes/steps.ts';
 import type { FileHead, TranscriptReader } from '../../reader.ts';
 import { ChatSession } from './session.ts';
 
@@ -103,11 +103,11 @@ class LoggedSession extends Session {
 		}
 	}
 
-	override async end(turn: Turn): Promise<void> {
+	override async end(pace: Pace): Promise<void> {
 		const { state } = this.#operations;
 		const chat = new ChatSession(this.log, fieldsOf(state));
 		for (const [index, value] of elementsOf(state, listKeys).entries()) {
-			await turn();
+			await pace();
 			chat.take(value, { position: index + 1 });
 		}
 		chat.end();
