@@ -122,7 +122,7 @@ export function nextStep(
 		return `${restart} and work as usual. Precis takes part in every compaction, automatic or manual.`;
 	}
 	return does.has('adds')
-		? `${restart} and work as usual. Precis adds what its own compaction leaves out.`
+		? `${restart} and work as usual. Precis adds what the assistant's own compaction leaves out.`
 		: `${restart}. If it misses something, ask it to search the session.`;
 }
 

@@ -46,7 +46,7 @@ export function NotCompacted({ conversation }: { readonly conversation: Conversa
 	const isFile = conversation.file !== undefined;
 	return (
 		<section class="waiting">
-			{!isFile && share >= nearlyFull && (
+			{!isFile && conversation.meter.isWindowReported === true && share >= nearlyFull && (
 				<p>{l10n.t('The window is {0} full: compact now.', numbers.percent(share))}</p>
 			)}
 			<p class="quiet">

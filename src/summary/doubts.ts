@@ -134,8 +134,8 @@ function plain(text: string): Name {
 }
 
 /**
- * One word of code is found by all of its parts; of a command or call the first word has to be found, since models shorten
- * and generalise them.
+ * Code is found by all of its words: models mention commands and calls in shortened form, and generalise what is quoted in
+ * them.
  */
 function codeName(inner: string, files: ReadonlySet<string>): Name[] {
 	const text = folded(inner.trim());
@@ -143,9 +143,9 @@ function codeName(inner: string, files: ReadonlySet<string>): Name[] {
 		return pathNames(text, files);
 	}
 	const words = text
-		.replace(/<[^<>]*>|\{[^{}]*\}|…|\.\.\./g, ' ')
+		.replace(/<[^<>]*>|\{[^{}]*\}|(?<=\s)"[^"]*"|(?<=\s)'[^']*'|…|\.\.\./g, ' ')
 		.match(/(?<![\p{L}\p{N}_-])--?[a-z][\w-]*|[\p{L}_$][\p{L}\p{N}_$]{2,}|[0-9a-f]{7,}|\d{3,}/gu);
-	const parts = (/\s/.test(text) ? (words ?? []).slice(0, 1) : (words ?? [])).map((word) =>
+	const parts = (words ?? []).map((word) =>
 		/^[0-9a-f]{7,}$/.test(word) ? word.slice(0, 7) : word,
 	);
 	// It contains no name.
@@ -329,7 +329,11 @@ class PersonWords {
 		) {
 			return false;
 		}
-		const words = [...new Set(significantWords(withoutNames(statement).replace(acts, ' ')))];
+		const words = [
+			...new Set(
+				significantWords(withoutNames(statement).replaceAll(new RegExp(acts, 'giu'), ' ')),
+			),
+		];
 		const share = this.#shareOf(words, this.#messages);
 		const citesOthers =
 			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));

@@ -3,6 +3,7 @@ import type { Log, LogRange } from '../messages/message.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 import type { ToolFamily } from '../messages/toolFamilies.ts';
 import {
+	changingPart,
 	directoriesOfMost,
 	ledgerOf,
 	sourceOf,
@@ -73,8 +74,9 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		const isAmended = ledger.uses.some(
 			(use) =>
 				sourceOf(use) > commit.source &&
+				use.family === 'terminal' &&
 				use.outcome.status !== 'failed' &&
-				/\bcommit\b.*\s--amend\b/.test(use.target),
+				/\bcommit\b.*\s--amend\b/.test(changingPart(use.target) ?? ''),
 		);
 		const since = isAmended ? '; amended since' : '';
 		const text = `${leads.commit} ${commit.hash} ${commit.title}${on}${since}`;

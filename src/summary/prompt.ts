@@ -283,7 +283,7 @@ function factsText({ facts, surroundings }: PromptInput): string[] {
 	const until =
 		surroundings === undefined
 			? ''
-			: `; they hold at the end of the conversation, m${surroundings.end}, while numbers of edits are those of the messages summarised`;
+			: `; they hold at the end of the conversation, m${surroundings.end}, while a file’s number of edits is that of the messages summarised`;
 	return facts === undefined
 		? []
 		: [

@@ -6,15 +6,26 @@ const mostActive = 32;
 /** Releases conversations that were not used for a while: they are read again on demand. */
 export class ActiveConversations {
 	readonly #service: ConversationService;
+	readonly #shown: () => string | undefined;
 	/** In the order of their last use. */
 	readonly #ids = new Set<string>();
+	/** Also those that were released. */
+	readonly #opened = new Set<string>();
 
-	constructor(service: ConversationService) {
+	/** @param shown The conversation on screen, which stays. */
+	constructor(service: ConversationService, shown: () => string | undefined) {
 		this.#service = service;
+		this.#shown = shown;
+	}
+
+	/** Whether a conversation was ever used here. */
+	wasOpened(conversation: string): boolean {
+		return this.#opened.has(conversation);
 	}
 
 	/** A client or the user has just used this one. */
 	used(conversation: string): void {
+		this.#opened.add(conversation);
 		this.#ids.delete(conversation);
 		this.#ids.add(conversation);
 		for (const id of this.#ids) {
@@ -27,11 +38,14 @@ export class ActiveConversations {
 		}
 	}
 
-	/** @returns False: it has running work, or an offer. */
+	/** @returns False: it has running work, or an offer, or is on screen. */
 	#release(id: string): boolean {
 		const { answering = false, compactor } = this.#service.living(id) ?? {};
 		const isOver =
-			!answering && compactor?.progress === undefined && compactor?.proposal === undefined;
+			id !== this.#shown() &&
+			!answering &&
+			compactor?.progress === undefined &&
+			compactor?.proposal === undefined;
 		if (isOver) {
 			// Nothing is running that closing it could fail.
 			void this.#service.close(id);

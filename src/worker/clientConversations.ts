@@ -11,11 +11,15 @@ import { isFromPerson } from '../messages/userTurns.ts';
 import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
+import { wordLine } from '../summary/words.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import { pause } from '../transcripts/bytes/steps.ts';
 import { batchEnd } from './batches.ts';
 import { SubAgents } from './subAgents.ts';
 import type { WorkerServices } from './workerServices.ts';
+
+/** Minimum characters of the requests that a client's own summary has to quote; shorter ones are in any text. */
+const leastQuoted = 20;
 
 /** Messages read at a time while searching for a reply. */
 const readAtOnce = 16;
@@ -75,6 +79,7 @@ export class ClientConversations {
 
 	/** A client asks about the conversation beside it, perhaps for a summary with which it then begins anew. */
 	noteAside(conversation: string): void {
+		this.#askedAbout.delete(conversation);
 		this.#askedAbout.add(conversation);
 	}
 
@@ -83,7 +88,7 @@ export class ClientConversations {
 		const { store } = this.#worker;
 		const summary = history
 			.filter(carriesSummary)
-			.map(({ content }) => textOf(content))
+			.map(({ content }) => wordLine(textOf(content)))
 			.join('\n');
 		return [...this.#askedAbout]
 			.toReversed()
@@ -91,7 +96,10 @@ export class ClientConversations {
 			.find(({ id }) => {
 				const said = store.log(id).map(({ message }) => personText(message));
 				const asked = said.filter((words) => words !== '');
-				return asked.length > 0 && asked.every((words) => summary.includes(words));
+				return (
+					asked.join('').length >= leastQuoted &&
+					asked.every((words) => summary.includes(wordLine(words)))
+				);
 			});
 	}
 

@@ -35,7 +35,7 @@ export function contextParts(
 	const summary = active?.tokens.summary ?? 0;
 	const tail = Math.max(0, context.tokens - head - summary);
 	const beyond = usage.tokens - context.tokens;
-	const staying = Math.min(fixed, beyond > 0 ? beyond : usage.tokens);
+	const staying = Math.min(fixed, beyond > 0 ? beyond : Math.max(0, usage.tokens - head - summary));
 	return {
 		head,
 		summary,

@@ -101,7 +101,7 @@ export class WorkerServices {
 			onEvent: (event) => this.events.handle(event),
 			unexpected,
 		});
-		this.active = new ActiveConversations(this.service);
+		this.active = new ActiveConversations(this.service, shown);
 		this.events = new EventsForHost(host, (id) =>
 			id === shown() && store.has(id) ? this.#viewOf(id) : undefined,
 		);
@@ -231,7 +231,15 @@ export class WorkerServices {
 			throw new RequestError('busy', 'A compaction is under way: try again when it has ended.');
 		}
 		if (keep) {
-			this.store.keep(id);
+			const wasUnkept = this.store.unkept.includes(id);
+			try {
+				this.store.keep(id);
+			} catch (error) {
+				// The first failure is reported as that of any other write.
+				if (wasUnkept || !(error instanceof StoreError)) {
+					throw error;
+				}
+			}
 		} else {
 			await this.service.close(id);
 			this.store.release(id);
@@ -266,7 +274,7 @@ export class WorkerServices {
 	 * @param anyWorkspace False: excludes conversations of other workspaces, unless they were opened here.
 	 */
 	byHandle(handle: string, anyWorkspace: boolean): string {
-		const { store, service } = this;
+		const { store } = this;
 		const found =
 			store.find(handle) ??
 			store.list().find(({ state }) => state.origins?.includes(handle) === true);
@@ -274,7 +282,7 @@ export class WorkerServices {
 			found === undefined ||
 			anyWorkspace ||
 			found.workspace === this.settings().workspace ||
-			service.living(found.id) !== undefined;
+			this.active.wasOpened(found.id);
 		if (!isReached) {
 			throw unknownConversation();
 		}

@@ -49,7 +49,7 @@ interface OpenCodeClient {
 		summarize(options: {
 			readonly path: { readonly id: string };
 			readonly body: { readonly providerID: string; readonly modelID: string };
-		}): Promise<unknown>;
+		}): Promise<{ readonly error?: unknown }>;
 	};
 	readonly config: {
 		providers(): Promise<{
@@ -180,9 +180,10 @@ class OpenCodeCompactor {
 			const { providerID, modelID } = model;
 			const body = { providerID, modelID };
 			// Its model takes its time; the assistant shows what fails. The focus is not for a later summary then.
+			const forget = (): boolean => this.#summarised.delete(id);
 			void this.#client.session
 				.summarize({ path: { id }, body })
-				.catch(() => this.#summarised.delete(id));
+				.then(({ error }) => error !== undefined && forget(), forget);
 		}
 	}
 

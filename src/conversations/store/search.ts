@@ -48,13 +48,12 @@ const inSpan = `and exists (select 1 from @.node m join @.span t on t.branch = m
 	and m.number between t.first and t.last where m.id = words.rowid and t.conversation = ?)`;
 
 function foundIn(row: Row, terms: readonly Term[]): SearchHit {
-	const message = messageIn(row);
 	return {
 		conversation: textIn(row, 'conversation'),
 		number: numberIn(row, 'number'),
 		// Only where it is shown: a recall takes many hits and reads the messages itself.
 		get excerpt() {
-			return excerptOf(searchableText(message), terms);
+			return excerptOf(searchableText(messageIn(row)), terms);
 		},
 	};
 }

@@ -38,7 +38,10 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 				);
 			})}
 			{beside > 0 && (
-				<li class="legend-part" title={notAttributedNote()}>
+				<li
+					class="legend-part"
+					title={other > 0 ? notAttributedNote() : l10n.t('Tools and instructions')}
+				>
 					{l10n.t('Besides the messages')}
 					<span class="number">
 						{tokensText({ before: side === 'context' ? beside : besideBefore, after: beside })}
@@ -70,7 +73,8 @@ function placeFigures(
 		[...tokensByPlace(zones)].map(([place, sum]) => {
 			const after = leftOf(place, context) ?? sum;
 			// No row has the placeholders for missing results, which are sent in any case.
-			return [place, { before: side === 'context' ? after : Math.max(sum, after), after }];
+			const all = place === 'tail' ? Math.max(sum, after) : sum;
+			return [place, { before: side === 'context' ? after : all, after }];
 		}),
 	);
 }

@@ -38,8 +38,14 @@ export class Configuration implements vscode.Disposable {
 	async save(name: SettingName, value: unknown): Promise<void> {
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
 		const { Global, Workspace } = vscode.ConfigurationTarget;
-		const isOverridden = configuration.inspect(name)?.workspaceValue !== undefined;
-		await configuration.update(name, value, isOverridden ? Workspace : Global);
+		const { workspaceValue, defaultValue } = configuration.inspect(name) ?? {};
+		const isOverridden = workspaceValue !== undefined;
+		// Without a value of its own, the workspace would have the user's.
+		await configuration.update(
+			name,
+			isOverridden ? (value ?? defaultValue) : value,
+			isOverridden ? Workspace : Global,
+		);
 	}
 
 	dispose(): void {

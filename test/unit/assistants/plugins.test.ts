@@ -357,7 +357,7 @@ describe('what plugins load', () => {
 		const limits = { m: { limit: { context: 20_000 } } };
 		const sessions = openCode.sessionsOf(
 			{
-				session: { messages: () => Promise.resolve({ data: all }), summarize: nothing },
+				session: { messages: () => Promise.resolve({ data: all }), summarize: () => Promise.resolve({}) },
 				config: {
 					providers: () => Promise.resolve({ data: { providers: [{ id: 'p', models: limits }] } }),
 				},
@@ -385,7 +385,10 @@ describe('what plugins load', () => {
 		const host = {
 			session: {
 				messages: () => Promise.resolve({ data: all }),
-				summarize: (given: unknown) => Promise.resolve(begun.push(given)),
+				summarize: (given: unknown) => {
+					begun.push(given);
+					return Promise.resolve({});
+				},
 			},
 			config: {
 				providers: () => Promise.resolve({ data: { providers: [{ id: 'p', models: limits }] } }),
@@ -408,11 +411,16 @@ describe('what plugins load', () => {
 		assert.deepEqual(begun, [{ path: { id: 's' }, body }]);
 		assert.match((await byModel.instructions('s')) ?? '', /the berths/);
 		assert.doesNotMatch((await byModel.instructions('s')) ?? '', /the berths/);
-		const session = { ...host.session, summarize: () => Promise.reject(new Error('No model')) };
-		const failing = openCode.sessionsOf({ ...host, session }, 'opencode', () => undefined);
-		failing.ask('s', 'the berths');
-		await failing.idle('s');
-		assert.doesNotMatch((await failing.instructions('s')) ?? '', /the berths/);
+		for (const summarize of [
+			() => Promise.reject(new Error('No model')),
+			() => Promise.resolve({ error: 'No model' }),
+		]) {
+			const session = { ...host.session, summarize };
+			const failing = openCode.sessionsOf({ ...host, session }, 'opencode', () => undefined);
+			failing.ask('s', 'the berths');
+			await failing.idle('s');
+			assert.doesNotMatch((await failing.instructions('s')) ?? '', /the berths/);
+		}
 	});
 
 	it('puts the person’s words behind OpenCode’s summary, and shows so once, when it is new', async () => {
@@ -424,7 +432,7 @@ describe('what plugins load', () => {
 			message('user', 3, [{ type: 'text', text: 'Go on.' }]),
 		];
 		const host = {
-			session: { messages: () => Promise.resolve({ data: all }), summarize: nothing },
+			session: { messages: () => Promise.resolve({ data: all }), summarize: () => Promise.resolve({}) },
 			config: { providers: () => Promise.resolve({ data: { providers: [] } }) },
 		};
 		const later = [...all, message('assistant', 3, [{ type: 'text', text: 'I go on.' }])];

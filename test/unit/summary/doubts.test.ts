@@ -97,7 +97,7 @@ describe('true statements are not doubted', () => {
 	const others: readonly (readonly [SectionTitle, string, ...number[]])[] = [
 		['Critical Context', 'Commit 7c2d9e1 rounds once; b61a0ff added vouchers', 9],
 		['Critical Context', 'The wrong total is issue #318; the branch ends at 2454604a1c', 9],
-		['Critical Context', 'The habit was `npm test -- --grep X && git commit -m "Xn: …"`', 5],
+		['Critical Context', 'The habit was `npm test -- --grep "Xn: …" && git push --force`', 5],
 		['Critical Context', 'A rule of the guide, not stated by the person: round once', 3],
 		['Goal', 'Bring the shop up to date before the till is replaced', 5],
 		['Critical Context', 'Both the user lines and the till lines of the receipt are rounded', 3],
@@ -211,6 +211,7 @@ describe('inventions are doubted', () => {
 		['Completed Actions', '7. DELETE src/legacy — removed as unused [tool: Bash]'],
 		['Completed Actions', '8. EDIT src/print/page.ts — one total'],
 		['Completed Actions', '9. RUN `docker compose up -d` — ok [tool: Bash]'],
+		['Completed Actions', '9. RUN `npm run deploy-prod` — ok [tool: Bash]'],
 		['Completed Actions', '10. PUBLISH 2.0.0 to npm — ok'],
 		['Key Decisions', 'Rounding follows docs/adr/0007-money.md', 3],
 		['Critical Context', 'The cache key is `invoiceTotalsV2`', 3],
