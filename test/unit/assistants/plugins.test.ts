@@ -357,7 +357,10 @@ describe('what plugins load', () => {
 		const limits = { m: { limit: { context: 20_000 } } };
 		const sessions = openCode.sessionsOf(
 			{
-				session: { messages: () => Promise.resolve({ data: all }), summarize: () => Promise.resolve({}) },
+				session: {
+					messages: () => Promise.resolve({ data: all }),
+					summarize: () => Promise.resolve({}),
+				},
 				config: {
 					providers: () => Promise.resolve({ data: { providers: [{ id: 'p', models: limits }] } }),
 				},
@@ -432,7 +435,10 @@ describe('what plugins load', () => {
 			message('user', 3, [{ type: 'text', text: 'Go on.' }]),
 		];
 		const host = {
-			session: { messages: () => Promise.resolve({ data: all }), summarize: () => Promise.resolve({}) },
+			session: {
+				messages: () => Promise.resolve({ data: all }),
+				summarize: () => Promise.resolve({}),
+			},
 			config: { providers: () => Promise.resolve({ data: { providers: [] } }) },
 		};
 		const later = [...all, message('assistant', 3, [{ type: 'text', text: 'I go on.' }])];
@@ -475,5 +481,3 @@ function longSession() {
 		]),
 	]).flat();
 }
-
-const nothing = (): Promise<void> => Promise.resolve();
