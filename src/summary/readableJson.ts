@@ -15,7 +15,8 @@ const stringLiteral = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /** A text with the JSON in it, whole or behind other lines, made readable; another text as it is. */
 export function withReadableJson(text: string): string {
-	const start = /^[[{]/m.exec(text)?.index;
+	// Without an escaped line end there is no long text in it, and most results have none.
+	const start = text.includes('\\n') ? /^[[{]/m.exec(text)?.index : undefined;
 	if (start === undefined || !isJson(text.slice(start))) {
 		return text;
 	}
