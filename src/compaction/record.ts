@@ -154,9 +154,9 @@ export function requestBefore(
  */
 export function messageCounts(
 	{ logLength, counts }: Pick<CompactionRecord, 'logLength' | 'counts'>,
-	base?: Pick<CompactionRecord, 'layout'>,
+	base?: Pick<CompactionRecord, 'layout' | 'counts'>,
 ): { readonly before: number; readonly after: number } {
-	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
+	const covered = hasSummary(base) ? base.counts.summarised - 1 : 0;
 	return { before: logLength - covered, after: logLength - counts.summarised + 1 };
 }
 
