@@ -8,7 +8,6 @@ import type {
 
 /** A client that sends what a test tells it to, when the test tells it to. */
 export class ScriptedClient implements ModelClient {
-	usable = true;
 	/** How often it was closed. */
 	closed = 0;
 	readonly calls: ScriptedCall[] = [];
@@ -40,7 +39,6 @@ export class ScriptedClient implements ModelClient {
 
 	close(): void {
 		this.closed += 1;
-		this.usable = false;
 	}
 }
 

@@ -51,9 +51,6 @@ export async function createOpenAiClient(
 	/** Parameters that each model has rejected; on servers with many models, these differ by model. */
 	const refused = new Map<string, readonly string[]>();
 	return {
-		get usable() {
-			return !closing.signal.aborted;
-		},
 		close: () => closing.abort(),
 		async send({ model, streaming }, request, signal, hear) {
 			const called: Route = { ...fixed, model, streaming };
