@@ -114,7 +114,7 @@ function fitToWindow(
 	const { log, settings } = input;
 	const excessOf = ({ layout, budget }: CandidatePlan): number => {
 		// The handoff is not written yet; its size is at most its budget and at least that of an empty one.
-		const tokens = { before: 0, after: 0, summary: Math.max(budget, emptyHandoff) };
+		const tokens = { summary: Math.max(budget, emptyHandoff) };
 		return renderContext(log, { layout, handoff: '', tokens }).tokens - contextRoom(settings);
 	};
 	const excess = excessOf(candidate);

@@ -77,7 +77,7 @@ describe('a document', () => {
 	const compactedAt = (end: number): RenderableRecord => ({
 		layout: { headStart: 0, range: { start: 3, end }, edits: [], placement: 'assistant' },
 		handoff: 'Handoff',
-		tokens: { before: 0, after: 0, summary: 1 },
+		tokens: { summary: 1 },
 	});
 	const talk = [
 		asked(pdf),
