@@ -49,7 +49,7 @@ export interface ModelRequest {
 	 * Number of the conversation's messages that the request continues: the host, which has them, inserts their request
 	 * before these messages.
 	 */
-	readonly behind?: number;
+	readonly continuesAfter?: number;
 	/** Tokens of the longest reply; absent: the server's own limit. */
 	readonly maxOutputTokens?: number;
 	readonly tools?: readonly ToolDescription[];
@@ -98,7 +98,7 @@ export interface ModelClient {
 		route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: ReplyListener,
+		onReply: ReplyListener,
 	): Promise<ModelAnswer>;
 	/** Frees its resources. Called once, when its last user is done. */
 	close(): void;

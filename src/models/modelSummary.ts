@@ -153,7 +153,7 @@ export function continuationRequest(
 				prompt,
 				tokens,
 				request: {
-					behind: sent.length,
+					continuesAfter: sent.length,
 					messages: [{ role: 'user', content: prompt.user }],
 					maxOutputTokens: replyTokens(most, free, target, 'unseen'),
 				},
