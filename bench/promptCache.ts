@@ -177,9 +177,9 @@ class RunningSession {
 			});
 		};
 		this.#host.reply = () => {
-			const { messages, behind } = at(this.#host.calls, -1).request;
-			const before = behind === undefined ? [] : (this.#sent?.context ?? []);
-			this.onSummary?.([...before, ...messages], behind === undefined);
+			const { messages, continuesAfter } = at(this.#host.calls, -1).request;
+			const before = continuesAfter === undefined ? [] : (this.#sent?.context ?? []);
+			this.onSummary?.([...before, ...messages], continuesAfter === undefined);
 			return Promise.resolve({ content: summary, finishReason: 'stop' });
 		};
 	}

@@ -1,5 +1,5 @@
 import { latestFromPerson, saidBeforeLatest } from '../messages/userTurns.ts';
-import type { Log, LogRange, Message } from '../messages/message.ts';
+import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups, type ToolPairs } from '../messages/toolPairs.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 import { bodyStart, frozenEnd, headEnd, legalCuts, tailStart, tokensIn } from './boundaries.ts';
@@ -114,7 +114,7 @@ function fitToWindow(
 	const { log, settings } = input;
 	const excessOf = ({ layout, budget }: CandidatePlan): number => {
 		// The handoff is not written yet; its size is at most its budget and at least that of an empty one.
-		const tokens = { before: 0, after: 0, summary: Math.max(budget, emptyHandoff) };
+		const tokens = { summary: Math.max(budget, emptyHandoff) };
 		return renderContext(log, { layout, handoff: '', tokens }).tokens - contextRoom(settings);
 	};
 	const excess = excessOf(candidate);
@@ -235,20 +235,13 @@ export function placed(log: Log, parts: Omit<Layout, 'latestUser' | 'placement'>
 	return { ...parts, ...repeated, placement: placementOf(log, { ...parts, ...repeated }) };
 }
 
-/** The summary's role: it alternates with both neighbours, and the first row is never the assistant's. */
+/** The summary's role: it alternates with both neighbours if it can, and the first row is never the assistant's. */
 function placementOf(
 	log: Log,
 	parts: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,
 ): Layout['placement'] {
 	const { before, after } = neighboursOfSummary(log, parts);
-	const preferred = before === 'user' ? 'assistant' : 'user';
-	if (preferred !== after) {
-		return preferred;
-	}
-	const flipped = preferred === 'user' ? 'assistant' : 'user';
-	return canFollow(flipped, before) ? flipped : 'merged';
-}
-
-function canFollow(role: 'user' | 'assistant', before: Message['role'] | undefined): boolean {
-	return before !== role && !(before === undefined && role === 'assistant');
+	const isAssistants =
+		before === 'user' ? after !== 'assistant' : before === 'tool' && after === 'user';
+	return isAssistants ? 'assistant' : 'user';
 }

@@ -223,14 +223,10 @@ function remade(
 		replaced: _replaced,
 		...rest
 	} = record;
-	const handoff = withDraft(record.handoff, {
-		summary,
-		quotes: record.quotes,
-		...(record.added === undefined ? {} : { added: record.added }),
-		...(record.omitted === undefined ? {} : { omitted: record.omitted }),
-	});
-	const before = renderContext(log, record);
-	const made = {
+	const { layout } = record;
+	const handoff = withDraft(record.handoff, { ...record, summary });
+	const tokens = { summary: countMessage({ role: 'user', content: handoff }, counter) };
+	return {
 		...rest,
 		kind,
 		...(change === undefined ? {} : { change }),
@@ -239,14 +235,9 @@ function remade(
 		handoff,
 		tokens: {
 			...record.tokens,
-			before: before.tokens,
-			after: 0,
-			summary: countMessage({ role: 'user', content: handoff }, counter),
+			...tokens,
+			before: renderContext(log, record).tokens,
+			after: renderContext(log, { layout, handoff, tokens }).tokens,
 		},
-	};
-	const after = renderContext(log, made);
-	return {
-		...made,
-		tokens: { ...made.tokens, after: after.tokens },
 	};
 }

@@ -53,70 +53,44 @@ export function completeCompaction(
 ): CompactionOutcome {
 	const { log, trigger, focus, counter } = plan.input;
 	const { identity, attempts, usage } = written;
-	const { audit, omitted } = written.draft;
-	const { summary, quotes, added } = withoutSecrets({
+	const draft = withoutSecrets({
 		...written.draft,
 		// User edits apply whichever summariser wrote it.
 		summary: withUserEdits(written.draft.summary, plan.userEdits),
 	});
 	const { removed } = plan.userEdits;
-	const draft = {
-		summary,
-		quotes,
-		...(added === undefined ? {} : { added }),
-		...(omitted === undefined ? {} : { omitted }),
-	};
+	const { layout, tokensBefore: before } = plan;
 	const handoff = renderHandoff(draft, summaryRequest(plan));
-	const handoffTokens = countMessage({ role: 'user', content: handoff }, counter);
+	const summary = countMessage({ role: 'user', content: handoff }, counter);
+	const { tokens: after } = renderContext(log, { layout, handoff, tokens: { summary } });
+	if (after >= before) {
+		return { kind: 'refused', reason: 'not-smaller', before, after };
+	}
 	const record: CompactionRecord = {
 		kind: 'compaction',
 		...(removed.length === 0 ? {} : { removed }),
 		trigger,
 		...(focus === undefined ? {} : { focus }),
-		layout: plan.layout,
+		layout,
 		...draft,
 		handoff,
 		summariser: identity,
 		attempts,
 		...(usage === undefined ? {} : { usage }),
-		...(audit === undefined ? {} : { audit }),
-		tokens: { before: plan.tokensBefore, after: 0, summary: handoffTokens },
+		tokens: { before, after, summary },
 		logLength: log.length,
 		counts: countsOf(plan),
 		durationMs,
 	};
-	const after = renderContext(log, record);
-	if (after.tokens >= plan.tokensBefore) {
-		return {
-			kind: 'refused',
-			reason: 'not-smaller',
-			before: plan.tokensBefore,
-			after: after.tokens,
-		};
-	}
-	return {
-		kind: 'compacted',
-		record: {
-			...record,
-			tokens: { ...record.tokens, after: after.tokens },
-		},
-	};
+	return { kind: 'compacted', record };
 }
 
-/**
- * Redacts item by item, because the rendered text indents the lines of a multi-line secret. A summariser's other data
- * about an item (sources, pins, doubts) is not part of the record.
- */
+/** Redacts item by item, because the rendered text indents the lines of a multi-line secret. */
 function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
-		items.map(({ text, sources, kept, doubt, place }) => ({
-			text: redact(text),
-			sources,
-			...(kept === undefined ? {} : { kept }),
-			...(doubt === undefined ? {} : { doubt }),
-			...(place === undefined ? {} : { place }),
-		}));
+		items.map((item) => ({ ...item, text: redact(item.text) }));
 	return {
+		...draft,
 		summary: summaryOf((title) => clean(draft.summary[title])),
 		quotes: clean(draft.quotes),
 		...(draft.added === undefined ? {} : { added: clean(draft.added) }),

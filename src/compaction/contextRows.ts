@@ -103,7 +103,7 @@ export class ContextRows {
 	}
 
 	addSummary(handoff: string, tokens: number, placement: Layout['placement']): void {
-		// Any two rows of one role are merged; the handoff ends with its own end line.
+		// Stored records may have a third placement, `merged`, for a summary before a user message.
 		const role = placement === 'assistant' ? 'assistant' : 'user';
 		if (this.#awaited.size > 0) {
 			this.#closeGroup();

@@ -7,7 +7,7 @@ import {
 	type LogRange,
 	type TextPart,
 } from '../messages/message.ts';
-import { imagePartTokens } from '../messages/tokens.ts';
+import { countMessage, estimatedTokens, imagePartTokens } from '../messages/tokens.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 
 /**
@@ -135,11 +135,14 @@ function withMarks(entry: LogEntry, marks: ReadonlyMap<number, TextPart> | undef
 			sum + (part.type === 'image' && marks.has(position) ? imagePartTokens(part) - markTokens : 0),
 		0,
 	);
+	const marked = {
+		...message,
+		content: content.map((part, position) => marks.get(position) ?? part),
+	};
+	// What the images were counted as is not known: a provider's reports may have shown another size since.
+	const isTextOnly = marked.content.every(({ type }) => type === 'text');
 	return {
-		message: {
-			...message,
-			content: content.map((part, position) => marks.get(position) ?? part),
-		},
-		tokens: tokens - saved,
+		message: marked,
+		tokens: isTextOnly ? Math.min(tokens, countMessage(marked, estimatedTokens)) : tokens - saved,
 	};
 }

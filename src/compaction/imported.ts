@@ -5,7 +5,7 @@ import { summaryOf, type Summary } from '../summary/sections.ts';
 import { sourced } from '../summary/tracing.ts';
 import { noUserEdits } from '../summary/userEdits.ts';
 import { bodyStart } from './boundaries.ts';
-import { completeCompaction, summaryRequest, type CompactionOutcome } from './complete.ts';
+import { completeCompaction, type CompactionOutcome } from './complete.ts';
 import type { CompactionPlan } from './plan.ts';
 import type { Layout, RecordTokens, ReportedCompaction } from './record.ts';
 import { renderContext } from './render.ts';
@@ -78,12 +78,11 @@ function asReported(
  * hundreds of compactions is read once, not hundreds of times.
  */
 function traced(summary: Summary, plan: CompactionPlan): Summary {
-	const { previous, ...own } = plan.input;
+	const { log, previous } = plan.input;
 	const { start, end } = plan.layout.range;
 	const from = Math.max(start, previous?.layout.range.end ?? 0);
-	const fresh = own.log.slice(from, end);
+	const fresh = log.slice(from, end);
 	const found = sourced(summary, {
-		...summaryRequest({ ...plan, input: own }),
 		log: fresh,
 		pairs: pairTools(fresh),
 		range: { start: 0, end: fresh.length },

@@ -26,8 +26,8 @@ export interface Layout {
 	readonly latestUser?: number;
 	/** Stand-ins in the head and the tail, ascending by message. */
 	readonly edits: readonly MessageEdit[];
-	/** Role of the summary message, or `merged` into the user message after it. */
-	readonly placement: 'user' | 'assistant' | 'merged';
+	/** Role of the summary message; messages of the same role beside it become one with it. */
+	readonly placement: 'user' | 'assistant';
 }
 
 /** The cause of a compaction; `overflow` is a provider's "context length exceeded". */
@@ -154,9 +154,9 @@ export function requestBefore(
  */
 export function messageCounts(
 	{ logLength, counts }: Pick<CompactionRecord, 'logLength' | 'counts'>,
-	base?: Pick<CompactionRecord, 'layout'>,
+	base?: Pick<CompactionRecord, 'layout' | 'counts'>,
 ): { readonly before: number; readonly after: number } {
-	const covered = hasSummary(base) ? base.layout.range.end - base.layout.range.start - 1 : 0;
+	const covered = hasSummary(base) ? base.counts.summarised - 1 : 0;
 	return { before: logLength - covered, after: logLength - counts.summarised + 1 };
 }
 

@@ -2,7 +2,7 @@ import type { Log, LogRange, Message } from '../messages/message.ts';
 import { ContextRows, type ContextPiece, type RenderedContext } from './contextRows.ts';
 import { withinImageLimits } from './imageLimits.ts';
 import type { RecallExchange } from './recallExchange.ts';
-import { hasSummary, type CompactionRecord, type Layout } from './record.ts';
+import { hasSummary, type CompactionRecord, type Layout, type RecordTokens } from './record.ts';
 
 /**
  * `context = render(log, record)`. Replays the record's decisions and appends later messages, so that between two
@@ -11,7 +11,9 @@ import { hasSummary, type CompactionRecord, type Layout } from './record.ts';
  */
 
 /** The part of a record from which its context is derived. */
-export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'>;
+export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff'> & {
+	readonly tokens: Pick<RecordTokens, 'summary'>;
+};
 
 /**
  * The messages to send to a model now. Without a record: the log, made valid.

@@ -8,7 +8,7 @@ import type { Secret } from './secret.ts';
 /** The protocol of a provider; `vscode` is VS Code's own model API. */
 export type ApiMode = 'chat' | 'responses' | 'vscode';
 
-/** Everything that determines which client serves a call. */
+/** Everything that determines which client serves a call, and how. */
 export interface Route {
 	/** The provider's name, for display and for its key. */
 	readonly provider: string;
@@ -49,7 +49,7 @@ export interface ModelRequest {
 	 * Number of the conversation's messages that the request continues: the host, which has them, inserts their request
 	 * before these messages.
 	 */
-	readonly behind?: number;
+	readonly continuesAfter?: number;
 	/** Tokens of the longest reply; absent: the server's own limit. */
 	readonly maxOutputTokens?: number;
 	readonly tools?: readonly ToolDescription[];
@@ -89,8 +89,6 @@ export interface ModelAnswer {
 
 /** A connection to one provider, shared by every call of the same route. */
 export interface ModelClient {
-	/** False once it was closed or is known to be broken; it then receives no more calls. */
-	readonly usable: boolean;
 	/**
 	 * Sends a request and returns its whole reply.
 	 * @param signal Aborts the request; the promise then rejects with the signal's reason.
@@ -100,7 +98,7 @@ export interface ModelClient {
 		route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: ReplyListener,
+		onReply: ReplyListener,
 	): Promise<ModelAnswer>;
 	/** Frees its resources. Called once, when its last user is done. */
 	close(): void;

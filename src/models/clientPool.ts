@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { ClientFactory, ModelClient, Route } from './client.ts';
-import { ModelError } from './modelError.ts';
 
 /** A client in use. Both methods may be called repeatedly; only the first call has an effect. */
 export interface ClientLease {
@@ -13,9 +12,6 @@ export interface ClientLease {
 	/** Indicates that this user is done. */
 	release(): void;
 }
-
-/** Clients that a lease waits for, one after the other, before it fails. */
-const maxTries = 5;
 
 interface Entry {
 	readonly client: Promise<ModelClient>;
@@ -39,36 +35,30 @@ export class ClientPool {
 	}
 
 	/**
-	 * A live client for a route, built if there is none.
-	 * @throws what the factory throws, and {@link ModelError} if no client stays alive; the next lease tries again.
+	 * A client for a route, built if there is none.
+	 * @throws what the factory throws; the next lease tries again.
 	 */
 	async lease(route: Route): Promise<ClientLease> {
 		const key = keyOf(route);
-		for (let tried = 0; tried < maxTries; tried += 1) {
+		for (;;) {
 			if (this.#disposed) {
 				throw new Error('The clients of models were disposed.');
 			}
 			const entry = this.#entries.get(key) ?? this.#add(key, route);
 			entry.users += 1;
-			let client: ModelClient;
 			try {
-				client = await entry.client;
+				const client = await entry.client;
+				if (!entry.evicted) {
+					return this.#leaseOf(key, entry, client);
+				}
 			} catch (error) {
 				this.#evict(key, entry);
 				this.#leave(entry);
 				throw error;
 			}
-			if (client.usable && !entry.evicted) {
-				return this.#leaseOf(key, entry, client);
-			}
-			// It broke, or another call evicted it, during this wait.
-			this.#evict(key, entry);
+			// Another call evicted it during this wait.
 			this.#leave(entry);
 		}
-		throw new ModelError({
-			kind: 'connection',
-			message: `${route.provider}/${route.model}: no connection could be kept open.`,
-		});
 	}
 
 	/** Evicts every client: settings or keys have changed. */
@@ -131,9 +121,9 @@ function close(entry: Entry): void {
 
 /** A digest of everything that determines which client serves a route: no key, log or heap dump shows a secret. */
 function keyOf(route: Route): string {
-	const { provider, api, baseUrl, credential, model, streaming } = route;
+	const { provider, api, baseUrl, credential, model } = route;
 	// A client of VS Code's API serves one model; the others serve all models of their provider.
 	const modelThatMatters = api === 'vscode' ? model : '';
-	const parts = [provider, api, baseUrl, credential?.digest ?? '', streaming, modelThatMatters];
+	const parts = [provider, api, baseUrl, credential?.digest ?? '', modelThatMatters];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -102,7 +102,7 @@ class LadderRun {
 	readonly #request: SummaryRequest;
 	readonly #signal: AbortSignal;
 	readonly #known: Cooldowns;
-	readonly #tries: AttemptLog;
+	readonly #attempts: AttemptLog;
 
 	constructor(options: LadderOptions, request: SummaryRequest, signal: AbortSignal) {
 		this.#options = options;
@@ -110,8 +110,8 @@ class LadderRun {
 		this.#signal = signal;
 		const before = options.cooldowns.get();
 		// A user who requests a model is informed again about its problem.
-		this.#known = options.ignoreCooldown === true ? withoutTold(before) : before;
-		this.#tries = new AttemptLog(options.clock, this.#known);
+		this.#known = options.ignoreCooldown === true ? withoutReported(before) : before;
+		this.#attempts = new AttemptLog(options.clock, this.#known);
 	}
 
 	async write(): Promise<WrittenSummary> {
@@ -136,7 +136,7 @@ class LadderRun {
 		const { learntWindows } = this.#options;
 		const reason = this.#reasonToSkip(rung);
 		if (reason !== undefined) {
-			this.#tries.missed(rung, 'skipped', reason, 0);
+			this.#attempts.recordFailure(rung, 'skipped', reason, 0);
 			return undefined;
 		}
 		const key = cooldownKey(rung.target);
@@ -161,7 +161,7 @@ class LadderRun {
 			transientRetries: this.#options.models.transientRetries ?? defaultRetries,
 			isLastModel: () => others.every((other) => this.#reasonToSkip(other) !== undefined),
 		};
-		return new RungRequests(rung, services, this.#tries, this.#signal);
+		return new RungRequests(rung, services, this.#attempts, this.#signal);
 	}
 
 	async #tryOnce(requests: RungRequests): Promise<WrittenSummary | undefined> {
@@ -203,7 +203,7 @@ class LadderRun {
 
 	/** Stores new cooldowns, and adds every attempt to the summary. */
 	#withAttempts(written: WrittenSummary): WrittenSummary {
-		const { attempts, cooldowns, usage } = this.#tries;
+		const { attempts, cooldowns, usage } = this.#attempts;
 		if (cooldowns !== this.#known) {
 			this.#options.cooldowns.set(cooldowns);
 		}
@@ -215,7 +215,7 @@ class LadderRun {
 	}
 }
 
-function withoutTold(cooldowns: Cooldowns): Cooldowns {
+function withoutReported(cooldowns: Cooldowns): Cooldowns {
 	return Object.fromEntries(
 		Object.entries(cooldowns).map(([key, cooldown]) => [key, { ...cooldown, reported: [] }]),
 	);

@@ -14,7 +14,7 @@ import { replyText } from '../summary/replyText.ts';
 import { cutToSize, requestMeasure, whole } from '../summary/requestBounds.ts';
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
-import { keptTokens, noUserEdits } from '../summary/userEdits.ts';
+import { keptTokens } from '../summary/userEdits.ts';
 import type { ModelAnswer, ModelRequest, PlainMessage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import type { RungRequests } from './rungRequests.ts';
@@ -153,7 +153,7 @@ export function continuationRequest(
 				prompt,
 				tokens,
 				request: {
-					behind: sent.length,
+					continuesAfter: sent.length,
 					messages: [{ role: 'user', content: prompt.user }],
 					maxOutputTokens: replyTokens(most, free, target, 'unseen'),
 				},
@@ -175,7 +175,7 @@ function affordable(request: SummaryRequest, maxOutput: number | undefined): Sum
 	if (maxOutput === undefined) {
 		return request;
 	}
-	const kept = keptTokens(request.userEdits ?? noUserEdits, request.counter);
+	const kept = keptTokens(request.userEdits, request.counter);
 	return { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget + kept) };
 }
 

@@ -56,7 +56,7 @@ export class AttemptLog {
 	 * @param error May contain secrets.
 	 * @param ms Its duration, milliseconds.
 	 */
-	missed(
+	recordFailure(
 		{ rung, target }: RungTarget,
 		outcome: 'failed' | 'rejected' | 'skipped',
 		error: string,
@@ -140,7 +140,7 @@ const mostRetries = 10;
 export class RungRequests {
 	readonly rung: RungTarget;
 	readonly #services: RungServices;
-	readonly #tries: AttemptLog;
+	readonly #attempts: AttemptLog;
 	readonly #signal: AbortSignal;
 	readonly #started: number;
 	/** After a request was rejected as too long: the window to plan for, tokens. */
@@ -148,10 +148,10 @@ export class RungRequests {
 	/** Milliseconds spent on failures and waits. */
 	#lost = 0;
 
-	constructor(rung: RungTarget, services: RungServices, tries: AttemptLog, signal: AbortSignal) {
+	constructor(rung: RungTarget, services: RungServices, attempts: AttemptLog, signal: AbortSignal) {
 		this.rung = rung;
 		this.#services = services;
-		this.#tries = tries;
+		this.#attempts = attempts;
 		this.#signal = signal;
 		this.#started = services.clock.monotonic();
 	}
@@ -180,7 +180,7 @@ export class RungRequests {
 			try {
 				const call = (): Promise<ModelAnswer> => calls.call(this.target, request, this.#signal);
 				const answer = await abortable(call, this.#signal);
-				this.#tries.answered(this.target, answer.usage);
+				this.#attempts.answered(this.target, answer.usage);
 				return { kind: 'answered', answer, ms: clock.monotonic() - started };
 			} catch (error) {
 				if (this.#signal.aborted || !(error instanceof ModelError)) {
@@ -194,7 +194,7 @@ export class RungRequests {
 					// The model itself may be fine: the connection to it may have died.
 					renewed = true;
 				} else if (pause === undefined) {
-					this.#tries.gaveUp(this.target, failure);
+					this.#attempts.gaveUp(this.target, failure);
 					return { kind: 'failed', failure };
 				} else {
 					repeated += 1;
@@ -207,18 +207,18 @@ export class RungRequests {
 	/** The model was not called, or not until the end. @param error The reason, for users. */
 	failed(error: string, failure?: AttemptFailure, ms = this.ownMs): void {
 		this.#lost += ms;
-		this.#tries.missed(this.rung, 'failed', error, ms, failure);
+		this.#attempts.recordFailure(this.rung, 'failed', error, ms, failure);
 	}
 
 	/** A reply that took this long was not accepted. */
 	rejected(error: string, ms: number): void {
 		this.#lost += ms;
-		this.#tries.missed(this.rung, 'rejected', error, ms);
+		this.#attempts.recordFailure(this.rung, 'rejected', error, ms);
 	}
 
 	/** Its replies were cut off repeatedly: the next compaction need not wait for more of them. */
 	cutOff(error: string): void {
-		this.#tries.gaveUp(this.target, { kind: 'cut-off', message: error });
+		this.#attempts.gaveUp(this.target, { kind: 'cut-off', message: error });
 	}
 
 	/**
@@ -226,7 +226,7 @@ export class RungRequests {
 	 * server: with retries and a cooldown.
 	 */
 	#asSeen(failure: ModelFailure, request: ModelRequest): ModelFailure {
-		if (failure.kind === 'context-too-long' && request.behind === undefined) {
+		if (failure.kind === 'context-too-long' && request.continuesAfter === undefined) {
 			const refused = requestTokens(request) + (request.maxOutputTokens ?? 0);
 			const { statedWindow } = failure;
 			this.smallerWindow =

@@ -27,7 +27,7 @@ import {
 	pointers,
 } from './sections.ts';
 import type { Omission, SummariserIdentity, SummaryDraft, SummaryRequest } from './summariser.ts';
-import { keptTokens, noUserEdits } from './userEdits.ts';
+import { keptTokens } from './userEdits.ts';
 
 /**
  * The built-in summariser. It does not write prose: it lists the course of the conversation, what the calls show about
@@ -63,7 +63,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const root = commonRoot(ledger);
 	const page = new Page(
 		request,
-		budget - emptyHandoffTokens(request) - keptTokens(request.userEdits ?? noUserEdits, counter),
+		budget - emptyHandoffTokens(request) - keptTokens(request.userEdits, counter),
 	);
 	const earlier = earlierItems(request);
 	const summarised = earlier.covered === undefined ? [range] : request.fresh;

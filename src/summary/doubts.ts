@@ -9,7 +9,6 @@ import {
 	type SummaryItem,
 } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
-import { noUserEdits } from './userEdits.ts';
 import {
 	baseName,
 	folded,
@@ -177,16 +176,11 @@ function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 }
 
 /** Texts known before the end of a log that are not among its messages. */
-function knownBefore({
-	focus,
-	asked,
-	previous,
-	userEdits: wishes = noUserEdits,
-}: SummaryRequest): string[] {
+function knownBefore({ focus, asked, previous, userEdits }: SummaryRequest): string[] {
 	return [
 		focus ?? '',
 		asked ?? '',
-		...wishes.kept.map(({ item }) => item.text),
+		...userEdits.kept.map(({ item }) => item.text),
 		...Object.values(previous ?? {})
 			.flat()
 			.map(({ doubt, text }) => (doubt === undefined ? text : '')),

@@ -45,7 +45,11 @@ const longestState = 400;
 const longestWords = 4_000;
 
 /** Extracts them from a log. Linear in the log. */
-export function essentialsOf({ log, pairs, range }: SummaryRequest): Essentials {
+export function essentialsOf({
+	log,
+	pairs,
+	range,
+}: Pick<SummaryRequest, 'log' | 'pairs' | 'range'>): Essentials {
 	const ledger = ledgerOf(log, pairs);
 	const turns = new Map(turnsOf(log, ledger).map((turn) => [turn.request, turn]));
 	const lastWork = [...turns.values()].findLast(({ actions }) => actions.length > 0);

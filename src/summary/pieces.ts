@@ -27,7 +27,7 @@ import { leads, type Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { surroundingsOf, type KeptContext } from './surroundings.ts';
 import { earlierSummaries, partsOf, type PromptSource } from './transcriptText.ts';
-import { decidedBy, keptTokens, noUserEdits, undecidedItems } from './userEdits.ts';
+import { decidedBy, keptTokens, undecidedItems } from './userEdits.ts';
 
 /**
  * Divides what a model has to summarise into requests that fit its window. Everything is decided before the first
@@ -104,9 +104,9 @@ const charactersPerToken = 5;
 
 /** Plans the requests for a summary. Pure: same request, same plan. */
 export function planPieces(asked: SummaryRequest, options: PieceOptions): PiecePlan {
-	const { budget: handoff, counter, userEdits: wishes = noUserEdits } = asked;
+	const { budget: handoff, counter, userEdits } = asked;
 	// Items that the user keeps are added without the model.
-	const request = { ...asked, budget: handoff - keptTokens(wishes, counter) };
+	const request = { ...asked, budget: handoff - keptTokens(userEdits, counter) };
 	const measure = requestMeasure(options, request.counter);
 	const most = options.mostPieces ?? defaultMostPieces;
 	const common = commonInput(request, options, measure);
@@ -172,8 +172,8 @@ const staysLength = 400;
 
 /** The prompt that follows the latest request of the conversation. Pure: same request, same prompt. */
 export function continuationPrompt(asked: SummaryRequest, options: PieceOptions): Prompt {
-	const { log, pairs, range, previous, counter, userEdits: wishes = noUserEdits } = asked;
-	const request = { ...asked, budget: asked.budget - keptTokens(wishes, counter) };
+	const { log, pairs, range, previous, counter, userEdits } = asked;
+	const request = { ...asked, budget: asked.budget - keptTokens(userEdits, counter) };
 	const { surroundings, ...common } = commonInput(
 		request,
 		options,
@@ -209,8 +209,8 @@ function commonInput(
 	options: PieceOptions,
 	measure: Measure,
 ): CommonInput {
-	const { log, range, focus, userEdits: wishes = noUserEdits } = request;
-	const kept = wishes.kept.map(({ item }) => item.text);
+	const { log, range, focus, userEdits } = request;
+	const kept = userEdits.kept.map(({ item }) => item.text);
 	const shortened = (texts: readonly string[]): string =>
 		cutToSize(statementsAsData(texts), Math.floor(whole * wishesShare), measure);
 	const facts = cutToSize(factsToTell(request), Math.floor(whole * factsShare), measure);
@@ -236,7 +236,7 @@ function commonInput(
 		hasPerson: person.length > 0,
 		...(facts === '' ? {} : { facts }),
 		...(kept.length === 0 ? {} : { kept: shortened(kept) }),
-		...(wishes.removed.length === 0 ? {} : { removed: shortened(wishes.removed) }),
+		...(userEdits.removed.length === 0 ? {} : { removed: shortened(userEdits.removed) }),
 		...(focus === undefined ? {} : { focus }),
 		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
 		...(options.language === undefined ? {} : { language: options.language }),
@@ -245,7 +245,7 @@ function commonInput(
 
 /** Facts of the log for the prompt. */
 function factsToTell(request: SummaryRequest): string {
-	const isDecided = decidedBy(request.userEdits ?? noUserEdits);
+	const isDecided = decidedBy(request.userEdits);
 	const ledger = ledgerOf(request.log, request.pairs);
 	const root = commonRoot(ledger);
 	const items = ledgerItems(ledger, request.range, root);
@@ -262,12 +262,12 @@ function mergedBudget(share: number, options: PieceOptions, request: SummaryRequ
 
 /** Earlier summaries: the one that is updated, and those found in the new turns. */
 function previousText(request: SummaryRequest, measure: Measure): string | undefined {
-	const { log, fresh, previous, userEdits: wishes = noUserEdits } = request;
+	const { log, fresh, previous, userEdits } = request;
 	const found = earlierSummaries(
 		fresh.flatMap((range) => log.slice(range.start, range.end).map((entry) => entry.message)),
 	);
 	const texts = [
-		...(previous === undefined ? [] : [summaryAsData(undecidedItems(previous, wishes))]),
+		...(previous === undefined ? [] : [summaryAsData(undecidedItems(previous, userEdits))]),
 		...found.map((body) => asData(redact(body))),
 	];
 	return texts.length === 0

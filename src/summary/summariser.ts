@@ -27,8 +27,8 @@ export interface SummaryRequest {
 	readonly previous?: Summary;
 	/** Its author; absent: unknown. */
 	readonly previousBy?: SummariserIdentity['kind'];
-	/** The user's decisions about statements of earlier summaries; absent: none. */
-	readonly userEdits?: UserEdits;
+	/** The user's decisions about statements of earlier summaries. */
+	readonly userEdits: UserEdits;
 	/** The topic that the user asked to preserve. */
 	readonly focus?: Redacted;
 	/** The user's request, if a client has replaced it by a summary, so that the log does not contain it. */

@@ -29,7 +29,10 @@ export function traced(summary: Summary, request: SummaryRequest): Summary {
 }
 
 /** The summary with a source for each item that has none, if one is certain. Linear in the log. */
-export function sourced(summary: Summary, request: SummaryRequest): Summary {
+export function sourced(
+	summary: Summary,
+	request: Pick<SummaryRequest, 'log' | 'pairs' | 'range'>,
+): Summary {
 	const open = Object.values(summary)
 		.flat()
 		.filter(({ sources }) => sources.length === 0);
@@ -91,7 +94,10 @@ class Places {
 	/** Numbers of a call and its result, by the number of the call. */
 	readonly #passages = new Map<number, number[]>();
 
-	constructor({ log, pairs, range }: SummaryRequest, wanted: ReadonlySet<string>) {
+	constructor(
+		{ log, pairs, range }: Pick<SummaryRequest, 'log' | 'pairs' | 'range'>,
+		wanted: ReadonlySet<string>,
+	) {
 		this.#messages = Math.max(1, range.end);
 		const said = new Map<number, Set<string>>();
 		log.slice(0, range.end).forEach(({ message }, index) => {

@@ -1,5 +1,5 @@
-import type { CompactionRecord } from '../compaction/record.ts';
 import type { RenderedContext } from '../compaction/contextRows.ts';
+import type { RenderableRecord } from '../compaction/render.ts';
 import type { ContextUsage } from '../conversations/service/contextUsage.ts';
 import type { LiveConversation } from '../conversations/service/live.ts';
 import type { Log } from '../messages/message.ts';
@@ -7,7 +7,7 @@ import type { ContextTokens } from '../protocol/contextTokens.ts';
 
 interface ContextSource {
 	readonly log: Log;
-	readonly active: Pick<CompactionRecord, 'layout' | 'tokens'> | undefined;
+	readonly active: Pick<RenderableRecord, 'layout' | 'tokens'> | undefined;
 	readonly context: Pick<RenderedContext, 'tokens' | 'added'>;
 }
 

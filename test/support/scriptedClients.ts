@@ -8,7 +8,6 @@ import type {
 
 /** A client that sends what a test tells it to, when the test tells it to. */
 export class ScriptedClient implements ModelClient {
-	usable = true;
 	/** How often it was closed. */
 	closed = 0;
 	readonly calls: ScriptedCall[] = [];
@@ -28,9 +27,9 @@ export class ScriptedClient implements ModelClient {
 		_route: Route,
 		request: ModelRequest,
 		signal: AbortSignal,
-		hear: ReplyListener,
+		onReply: ReplyListener,
 	): Promise<ModelAnswer> {
-		const call = new ScriptedCall(request, signal, hear);
+		const call = new ScriptedCall(request, signal, onReply);
 		this.calls.push(call);
 		if (!this.deaf) {
 			signal.addEventListener('abort', () => call.fail(signal.reason), { once: true });
@@ -40,7 +39,6 @@ export class ScriptedClient implements ModelClient {
 
 	close(): void {
 		this.closed += 1;
-		this.usable = false;
 	}
 }
 
@@ -49,13 +47,13 @@ export class ScriptedCall {
 	readonly request: ModelRequest;
 	readonly signal: AbortSignal;
 	ended = false;
-	readonly #hear: ReplyListener;
+	readonly #onReply: ReplyListener;
 	readonly #reply = Promise.withResolvers<ModelAnswer>();
 
-	constructor(request: ModelRequest, signal: AbortSignal, hear: ReplyListener) {
+	constructor(request: ModelRequest, signal: AbortSignal, onReply: ReplyListener) {
 		this.request = request;
 		this.signal = signal;
-		this.#hear = hear;
+		this.#onReply = onReply;
 	}
 
 	get reply(): Promise<ModelAnswer> {
@@ -63,11 +61,11 @@ export class ScriptedCall {
 	}
 
 	text(text: string): void {
-		this.#hear(text);
+		this.#onReply(text);
 	}
 
 	activity(): void {
-		this.#hear();
+		this.#onReply();
 	}
 
 	end(content: unknown): void {

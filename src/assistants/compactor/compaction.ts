@@ -207,15 +207,7 @@ export function essentialsIn(
 ): Essentials {
 	const log = [...messages].map((message) => logEntry(message, estimatedTokens));
 	const range = { start: 0, end: Math.min(until, log.length) };
-	const { words, states } = essentialsOf({
-		log,
-		pairs: pairTools(log),
-		range,
-		fresh: [range],
-		budget: defaultSettings.window,
-		userMessageShare: defaultSettings.userMessageShare,
-		counter: estimatedTokens,
-	});
+	const { words, states } = essentialsOf({ log, pairs: pairTools(log), range });
 	// A session may continue from a handoff, whose content is in no message of this session.
 	const earlier = summariesIn(log, range.end).filter(({ isOwn }) => isOwn);
 	return {

@@ -94,6 +94,6 @@ export function previewOf(live: LiveConversation, plan: CompactionPlan): Preview
 
 /** Tokens of the context before, and with a summary of the full budget. */
 function expectedSizes({ layout, input, tokensBefore, budget }: CompactionPlan): RecordTokens {
-	const tokens = { before: tokensBefore, after: 0, summary: budget };
-	return { ...tokens, after: renderContext(input.log, { layout, handoff: '-', tokens }).tokens };
+	const after = renderContext(input.log, { layout, handoff: '-', tokens: { summary: budget } });
+	return { before: tokensBefore, after: after.tokens, summary: budget };
 }

@@ -51,17 +51,14 @@ export async function createOpenAiClient(
 	/** Parameters that each model has rejected; on servers with many models, these differ by model. */
 	const refused = new Map<string, readonly string[]>();
 	return {
-		get usable() {
-			return !closing.signal.aborted;
-		},
 		close: () => closing.abort(),
-		async send({ model, streaming }, request, signal, hear) {
+		async send({ model, streaming }, request, signal, onReply) {
 			const called: Route = { ...fixed, model, streaming };
 			const ended = AbortSignal.any([signal, closing.signal]);
 			let isBegun = false;
-			const heard: ReplyListener = (text) => {
+			const onPart: ReplyListener = (text) => {
 				isBegun ||= text !== undefined;
-				hear(text);
+				onReply(text);
 			};
 			// Repeats the request with different parameters as long as the server rejects some.
 			for (;;) {
@@ -69,7 +66,7 @@ export async function createOpenAiClient(
 				const body = bodyOf(called, request, before);
 				try {
 					ended.throwIfAborted();
-					return await exchange(sdk, called, body, ended, heard, options);
+					return await exchange(sdk, called, body, ended, onPart, options);
 				} catch (error) {
 					signal.throwIfAborted();
 					if (closing.signal.aborted) {
@@ -94,7 +91,7 @@ async function exchange(
 	route: Route,
 	body: Body,
 	signal: AbortSignal,
-	hear: ReplyListener,
+	onReply: ReplyListener,
 	{ fetch = globalThis.fetch, lingering = defaultLingering }: OpenAiClientOptions,
 ): Promise<ModelAnswer> {
 	const isChat = route.api === 'chat';
@@ -105,7 +102,7 @@ async function exchange(
 	const client = sdkClient(sdk, route, async (input, init) => {
 		const response = await sendWithoutRedirects(fetch, input, init, (text) => {
 			// Comments, too, are signs of activity.
-			hear();
+			onReply();
 			seen.take(text);
 		});
 		return asEvents(response, body['stream'] === true, seen);
@@ -126,7 +123,7 @@ async function exchange(
 			}
 			const text = reply.take(step.value);
 			if (text !== '') {
-				hear(text);
+				onReply(text);
 			}
 		}
 		// The package ends an aborted stream as if it were complete.

@@ -45,12 +45,12 @@ export class SentRequests {
 	}
 
 	/** The whole request to the model. @throws {ModelError} if the request that it continues is gone. */
-	whole(conversation: string, { behind, ...request }: ModelRequest): ModelRequest {
-		if (behind === undefined) {
+	whole(conversation: string, { continuesAfter, ...request }: ModelRequest): ModelRequest {
+		if (continuesAfter === undefined) {
 			return request;
 		}
 		const sent = this.#kept.get(conversation);
-		if (sent?.length !== behind) {
+		if (sent?.length !== continuesAfter) {
 			throw new ModelError({
 				kind: 'bad-request',
 				message: vscode.l10n.t('The conversation has continued in the meantime.'),

@@ -34,10 +34,6 @@ export class VsCodeModelClient implements ModelClient {
 		this.#models = models;
 	}
 
-	get usable(): boolean {
-		return !this.#closing.signal.aborted;
-	}
-
 	close(): void {
 		this.#closing.abort();
 	}
@@ -72,7 +68,7 @@ export class VsCodeModelClient implements ModelClient {
 			return { content, ...(usage === undefined ? {} : { usage }) };
 		} catch (error) {
 			signal.throwIfAborted();
-			if (!this.usable) {
+			if (this.#closing.signal.aborted) {
 				const message = vscode.l10n.t('The reply was stopped before it was complete.');
 				throw new ModelError({ kind: 'connection', message });
 			}

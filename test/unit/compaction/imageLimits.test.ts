@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { renderContext, type RenderableRecord } from '../../../src/compaction/render.ts';
 import { isMarked } from '../../../src/messages/marks.ts';
 import type { ImagePart, Message, Part } from '../../../src/messages/message.ts';
+import { estimatedTokens, logEntry } from '../../../src/messages/tokens.ts';
 import { assistant, call, image, logOf, result, user } from '../../support/logs.ts';
 
 /** What Anthropic takes of one image, characters of base64. */
@@ -52,6 +53,14 @@ describe('images that no provider takes', () => {
 		);
 	});
 
+	it('do not count where a mark stands for them, however large the provider counts images', () => {
+		const talk = [asked(tooLarge), assistant('Seen'), user('Go')];
+		const tokens = (image: number): number =>
+			renderContext(talk.map((message) => logEntry(message, { ...estimatedTokens, image }))).tokens;
+		assert.equal(tokens(5_000), tokens(1_600));
+		assert.ok(tokens(5_000) < 200, String(tokens(5_000)));
+	});
+
 	it('stay in the latest request, but leave the results that answer it', () => {
 		const { messages } = renderContext(
 			logOf(asked(tooLarge), assistant('', call('c')), result('c', [tooLarge])),
@@ -68,7 +77,7 @@ describe('a document', () => {
 	const compactedAt = (end: number): RenderableRecord => ({
 		layout: { headStart: 0, range: { start: 3, end }, edits: [], placement: 'assistant' },
 		handoff: 'Handoff',
-		tokens: { before: 0, after: 0, summary: 1 },
+		tokens: { summary: 1 },
 	});
 	const talk = [
 		asked(pdf),

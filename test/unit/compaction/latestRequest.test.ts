@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { messageCounts } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { compact, planOf } from '../../support/compactions.ts';
@@ -42,6 +43,12 @@ describe('the latest request', () => {
 		const at = texts.findIndex((text) => text.includes('[End of handoff.'));
 		const behind = texts.findIndex((text) => text.endsWith('Now test it, please'));
 		assert.ok(at >= 0 && behind >= at);
+	});
+
+	it('counts as a message of its own before the next compaction as after this one', () => {
+		const log = logOf(...opening, user('Now test it, please'), ...agentRun(12, 50));
+		const record = compact(log, { settings });
+		assert.equal(messageCounts(record, record).before, messageCounts(record).after);
 	});
 
 	it('is copied with its images, and what comes after the compaction follows in full', () => {

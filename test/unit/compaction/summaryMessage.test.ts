@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compactionNote } from '../../../src/compaction/contextRows.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
-import type { Log, Message } from '../../../src/messages/message.ts';
+import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { compact } from '../../support/compactions.ts';
 import { assistant, at, call, chat, logOf, result, system, user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
@@ -42,28 +42,34 @@ describe('the role of the summary message', () => {
 			fromUser,
 			'assistant',
 		],
-		['merged between an assistant and the person', [user('a'), assistant('b')], fromUser, 'merged'],
+		['user between an assistant and the person', [user('a'), assistant('b')], fromUser, 'user'],
 		[
-			'merged at the start before the person, as no list begins with the assistant',
+			'user at the start before the person, as no list begins with the assistant',
 			[],
 			fromUser,
-			'merged',
+			'user',
 		],
 		[
-			'merged between the person and the assistant',
+			'user between the person and the assistant',
 			[user('a'), assistant('b'), user('c')],
 			fromAssistant,
-			'merged',
+			'user',
 		],
 	];
 	for (const [name, head, tail, placement] of table) {
 		it(`is ${name}`, () => {
 			const { record, messages } = compacted(head, tail);
 			assert.equal(record.layout.placement, placement);
-			const summary = messages.find((message) => message.content === record.handoff);
-			assert.equal(summary?.role, placement === 'merged' ? undefined : placement);
+			const summary = messages.find(({ content }) => textOf(content).includes(record.handoff));
+			assert.equal(summary?.role, placement);
 		});
 	}
+
+	it('is user where a stored record says that the summary was merged', () => {
+		const { log, record, messages } = compacted([], fromUser);
+		const stored = { ...record, layout: { ...record.layout, placement: 'merged' as 'user' } };
+		assert.deepEqual(renderContext(log, stored).messages, messages);
+	});
 
 	it('is assistant behind the stub of a call that has no result', () => {
 		const { record, messages } = compacted([user('go'), assistant('', call('a'))], fromUser);

@@ -11,6 +11,7 @@ import {
 } from '../../../src/summary/sections.ts';
 import { parseReply, summaryEnd } from '../../../src/summary/parse.ts';
 import type { SummaryRequest } from '../../../src/summary/summariser.ts';
+import { noUserEdits } from '../../../src/summary/userEdits.ts';
 
 /** A request to summarise a whole log, but for what is changed. */
 export function requestOf(log: Log, changes: Partial<SummaryRequest> = {}): SummaryRequest {
@@ -20,6 +21,7 @@ export function requestOf(log: Log, changes: Partial<SummaryRequest> = {}): Summ
 		pairs: pairTools(log),
 		range,
 		fresh: [range],
+		userEdits: noUserEdits,
 		budget: 2_000,
 		userMessageShare: 0.4,
 		counter: estimatedTokens,

@@ -26,7 +26,7 @@ function compacted(start: number, latestUser?: number): RenderableRecord {
 			placement: 'assistant',
 		},
 		handoff: 'HANDOFF',
-		tokens: { before: 10, after: 5, summary: 2 },
+		tokens: { summary: 2 },
 	};
 }
 
