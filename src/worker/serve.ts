@@ -52,6 +52,11 @@ export class WorkerService {
 	/** The user's settings, before the first request and after every change. */
 	configure(settings: WorkerSettings): void {
 		this.#settings = settings;
+		void this.#opening?.then(
+			({ services }) => services.keepAllowed(),
+			// The request that opens it fails.
+			() => undefined,
+		);
 	}
 
 	/** The conversation that is on screen from now on; undefined: none. @param isFollowed Whether its file is followed. */

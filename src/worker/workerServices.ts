@@ -247,6 +247,18 @@ export class WorkerServices {
 		this.events.changed(id);
 	}
 
+	/** Stores the conversations of clients as soon as the user allows it: the question was asked about them. */
+	keepAllowed(): void {
+		const { store } = this;
+		for (const { id, source } of store.list()) {
+			const isClients = source === providerSource && !store.isKept(id);
+			if (isClients && this.keeps(id) && this.isIdle(id)) {
+				this.#tryToKeep(id);
+				this.events.changed(id);
+			}
+		}
+	}
+
 	/** If it cannot be stored, it continues in memory, and the user is notified. */
 	#tryToKeep(id: string): void {
 		try {

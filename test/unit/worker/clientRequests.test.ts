@@ -486,6 +486,7 @@ describe('a request of a client', () => {
 		await rig.compact(id);
 		assert.equal((await rig.view(id)).status.kept, false);
 		rig.configure({ keepsRequests: true });
+		assert.equal((await rig.view(id)).status.kept, true);
 		assert.equal(await conversationOf(rig, [...small, assistant('Yes.'), user('Go on')]), id);
 		assert.equal((await rig.view(id)).status.kept, true);
 	});
