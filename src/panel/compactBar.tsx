@@ -65,6 +65,7 @@ export function CompactBar({ status, focus, onFocus }: CompactBarProperties) {
 					message={{ type: 'preview', ...wanted }}
 				/>
 			</form>
+			{tooShort === true && <p class="quiet">{reason}</p>}
 		</section>
 	);
 }
