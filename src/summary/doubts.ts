@@ -34,7 +34,7 @@ export function doubtsIn(
 	const files = new Set(ledger.files.flatMap(({ path }) => partsOf(path)));
 	const log = logText(request);
 	const actions = actionText(ledger);
-	const person = new PersonWords(request, ledger, summary);
+	const person = new PersonWords(request, ledger, summary, files);
 	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
 		if (item.kept !== undefined) {
 			return undefined;
@@ -240,10 +240,10 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 ]);
 
 /** An act of the user as the prompt has a model tell it: “the person approved …”. */
-const acts = /\bthe (?:person|user) \p{L}{2,20}ed\b/iu;
+const acts = /\bthe (?:person|user) (?:\p{L}{2,20}ed|said|told|chose|meant)\b/iu;
 
 /** Minimum shares of an item's words in one message of the user that make it the user's. */
-const borne = { cited: 0.6, found: 0.5 };
+const borne = { cited: 0.6, named: 0.5 };
 
 /** Minimum share of a summary's short words that the user also uses if both write one language. */
 const sameLanguage = 0.3;
@@ -254,15 +254,23 @@ const quotedWords = 3;
 /** The user's own text. */
 class PersonWords {
 	readonly #messages: readonly string[];
+	readonly #sentences: readonly string[];
 	readonly #text: string;
 	/** All of it as one line of words. */
 	readonly #line: string;
 	readonly #numbers = new Set<number>();
 	readonly #isTheirLanguage: boolean;
 	readonly #results: readonly string[];
+	readonly #files: ReadonlySet<string>;
 
-	constructor(request: SummaryRequest, ledger: Ledger, summary: Summary) {
+	constructor(
+		request: SummaryRequest,
+		ledger: Ledger,
+		summary: Summary,
+		files: ReadonlySet<string>,
+	) {
 		const { log, pairs } = request;
+		this.#files = files;
 		this.#results = ledger.uses.map(({ result }) => folded(result));
 		// The message behind an earlier summary's statement may be lost.
 		const spoken = log.flatMap(({ message }, index) =>
@@ -290,6 +298,7 @@ class PersonWords {
 		this.#messages = [...heard.map(([text]) => text), ...knownBefore(request)].map(folded);
 		this.#text = this.#messages.join('\n');
 		this.#line = wordLine(this.#text);
+		this.#sentences = this.#text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u);
 		const own = new Set(wordsIn(this.#text));
 		const short = Object.values(summary)
 			.flat()
@@ -333,7 +342,8 @@ class PersonWords {
 			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));
 		return (
 			(citesOthers && share < borne.cited) ||
-			(isTheirs && share < borne.found && this.#standsInResult(statement))
+			(isTheirs && share < borne.named && this.#standsInResult(statement)) ||
+			(section === 'Constraints & Preferences' && this.#isAltered(item.text, words))
 		);
 	}
 
@@ -359,6 +369,41 @@ class PersonWords {
 	#shareOf(words: readonly string[], texts: readonly string[]): number {
 		const found = texts.map((text) => words.filter((word) => text.includes(stemOf(word))).length);
 		return words.length === 0 ? 1 : Math.max(0, ...found) / words.length;
+	}
+
+	/** Whether a rule has a name that the user did not mean, or orders what the user forbade. */
+	#isAltered(text: string, words: readonly string[]): boolean {
+		const unknown = namesIn(text, this.#files).filter((name) => !isNamed(name, this.#text));
+		return unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(text);
+	}
+
+	/**
+	 * Whether the user may have meant a name in other words: one of the user's sentences has words of the name and of
+	 * the item.
+	 */
+	#means(name: Name, words: readonly string[]): boolean {
+		const parts = name.text
+			.replace(/\.\w+$/, '')
+			.split(/[^\p{L}\p{N}]+/u)
+			.filter((part) => part.length > 2 && part !== 'src');
+		return this.#sentences.some(
+			(sentence) =>
+				parts.some((part) => sentence.includes(stemOf(part))) &&
+				(words.length < 2 || this.#shareOf(words, [sentence]) >= borne.named),
+		);
+	}
+
+	/** Whether an item orders a change of something that the user names, with a verb that the user never uses. */
+	#turnsRound(text: string): boolean {
+		const [, verb = ''] =
+			/^\W{0,3}((?:delet|remov|chang|renam|replac|updat|push|deploy|releas)\p{L}{0,5})(?!\p{L})/iu.exec(
+				text,
+			) ?? [];
+		return (
+			verb !== '' &&
+			!this.has(stemOf(verb.toLowerCase())) &&
+			namesIn(text, this.#files).some((name) => isNamed(name, this.#text))
+		);
 	}
 }
 

@@ -230,6 +230,9 @@ describe('inventions are doubted', () => {
 	const unsaid: readonly (readonly [SectionTitle, string, ...number[]])[] = [
 		['Key Decisions', 'The person decided to drop support for Node 18 and approved the release', 5],
 		['Key Decisions', 'The user approved the move to integers', 7],
+		['Resolved Questions', 'Should the column come first? — yes, the person said first', 6],
+		['Constraints & Preferences', 'Never touch src/invoice.ts without asking', 1],
+		['Constraints & Preferences', 'Delete src/legacy once the till no longer loads it', 1],
 		['Constraints & Preferences', 'Always run the tests before a release of the shop', 5],
 		['Pending User Asks', 'Rewrite the CSV export in Rust', 6],
 	];
