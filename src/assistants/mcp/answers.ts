@@ -45,10 +45,10 @@ export class Answers {
 		this.#archive = new Archive(places);
 	}
 
-	/** In the protocol's format. On failure the model gets the reason, and can do something else. */
+	/** In the protocol's format. On failure, the model gets the reason and can try something else. */
 	async toModel(tool: string, input: unknown, call: ArchiveCall): Promise<CallToolResult> {
 		try {
-			const { text, data } = await this.to(tool, input, call);
+			const { text, data } = await this.answer(tool, input, call);
 			return { content: [{ type: 'text', text }], structuredContent: data };
 		} catch (error) {
 			if (
@@ -62,7 +62,7 @@ export class Answers {
 					_meta: { [codeKey]: error instanceof StoreError ? error.kind : error.code },
 				};
 			}
-			// No question can cause this: the protocol reports it.
+			// Not caused by the arguments: rethrown for the protocol to report.
 			throw error;
 		}
 	}
@@ -72,7 +72,7 @@ export class Answers {
 	 * @param input From the model.
 	 * @throws {ToolRefusal} And errors of reading and storing.
 	 */
-	async to(tool: string, input: unknown, call: ArchiveCall): Promise<ToolAnswer> {
+	async answer(tool: string, input: unknown, call: ArchiveCall): Promise<ToolAnswer> {
 		switch (tool) {
 			case 'search_conversation':
 			case 'read_messages':
