@@ -24,7 +24,7 @@ const repeatedRequestShare = 0.5;
 /** Share of the window up to which a client's one-time context stays at the start. */
 const frozenShare = 0.1;
 
-/** First index that is not a leading system message, or whose system message contains an earlier summary. */
+/** First index after the leading system messages; one that contains an earlier summary does not count as leading. */
 export function bodyStart(log: Log): number {
 	const index = log.findIndex(
 		({ message }) => message.role !== 'system' || carriesSummary(message),
@@ -45,7 +45,7 @@ export function frozenEnd(log: Log, window: number): number {
 }
 
 /**
- * For every position, whether a part may begin there: not inside a group, and not between the user's message and its
+ * For every position, whether the log may be cut there: not inside a group, and not between the user's message and its
  * reply. The position after the last message is legal unless results are pending: their call would be missing.
  */
 export function legalCuts(log: Log, inside: readonly boolean[], pairs: ToolPairs): boolean[] {

@@ -97,13 +97,13 @@ class OpenCodeCompactor {
 	readonly #appendices = new Map<string, string>();
 	/** The user's message to which each session's latest request belongs. */
 	readonly #turns = new Map<string, string>();
-	/** What the model asked to keep, and in which turn, by session. */
-	readonly #asked = new Map<
+	/** Compactions that the model has requested: what to keep, and the turn of the request, by session. */
+	readonly #requests = new Map<
 		string,
 		{ readonly focus: string; readonly turn: string | undefined }
 	>();
 	/** The focus of the assistant's own summary that was just requested, by session. */
-	readonly #summarised = new Map<string, string>();
+	readonly #summaryFocus = new Map<string, string>();
 
 	constructor(client: OpenCodeClient, name: string, show: Show) {
 		this.#client = client;
@@ -113,17 +113,17 @@ class OpenCodeCompactor {
 
 	/** The model has finished its task: compacts with the next message. @returns Whether no request was pending. */
 	ask(id: string, focus: string): boolean {
-		const isNew = !this.#asked.has(id);
+		const isNew = !this.#requests.has(id);
 		if (isNew) {
-			this.#asked.set(id, { focus, turn: this.#turns.get(id) });
+			this.#requests.set(id, { focus, turn: this.#turns.get(id) });
 		}
 		return isNew;
 	}
 
 	/** Takes what the model asked to keep, once its answer has ended. */
 	#takeFocus(id: string): string | undefined {
-		const focus = this.#asked.get(id)?.focus;
-		this.#asked.delete(id);
+		const focus = this.#requests.get(id)?.focus;
+		this.#requests.delete(id);
 		return focus;
 	}
 
@@ -140,9 +140,9 @@ class OpenCodeCompactor {
 		const { sessionID, id: turn } = latest.info;
 		const known = this.#compactions.get(sessionID);
 		this.#turns.set(sessionID, turn);
-		const asked = this.#asked.get(sessionID);
+		const request = this.#requests.get(sessionID);
 		const focus =
-			asked === undefined || asked.turn === turn ? undefined : this.#takeFocus(sessionID);
+			request === undefined || request.turn === turn ? undefined : this.#takeFocus(sessionID);
 		const sent = known === undefined ? all : (compactedAs(all, known) ?? all);
 		const window = await this.#windowOf(latest);
 		if (
@@ -176,12 +176,12 @@ class OpenCodeCompactor {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
 		const model = data.findLast(({ info }) => info.role === 'user')?.info.model;
 		if (model !== undefined) {
-			this.#summarised.set(id, focus);
+			this.#summaryFocus.set(id, focus);
 			const { providerID, modelID } = model;
 			const body = { providerID, modelID };
 			// Not awaited, because it takes long; the assistant reports failures. A later summary must not get the focus of a
 			// failed one.
-			const forget = (): boolean => this.#summarised.delete(id);
+			const forget = (): boolean => this.#summaryFocus.delete(id);
 			void this.#client.session
 				.summarize({ path: { id }, body })
 				.then(({ error }) => error !== undefined && forget(), forget);
@@ -191,8 +191,8 @@ class OpenCodeCompactor {
 	/** Instructions for the assistant's own summary. */
 	async instructions(id: string): Promise<string | undefined> {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
-		const focus = this.#summarised.get(id);
-		this.#summarised.delete(id);
+		const focus = this.#summaryFocus.get(id);
+		this.#summaryFocus.delete(id);
 		const instructions = [summaryInstructions(sessionOf(data)), focus];
 		return instructions.filter((text) => text !== undefined).join('\n\n') || undefined;
 	}
@@ -295,7 +295,7 @@ function compactedAs(
 	return withText(kept, all, `${first}-precis`, text);
 }
 
-/** Messages with a user text in front, as a separate message if the first of them is not the user's. */
+/** The messages with a text of the user added in front, as a separate message unless the first one is the user's. */
 function withText(
 	messages: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],

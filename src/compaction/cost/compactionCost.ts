@@ -42,7 +42,7 @@ export interface CostInput {
 	readonly tokens: number;
 	/** The part of these that no compaction reduces: everything besides the messages. */
 	readonly fixed: number;
-	/** Tokens that the provider counts for each token of the messages by our own count. */
+	/** The provider's count of the messages divided by our own count. */
 	readonly perToken: number;
 	/** Settings of the compaction: one between tasks keeps less, see `betweenTaskSettings`. */
 	readonly settings: CompactionSettings;

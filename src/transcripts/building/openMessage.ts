@@ -70,8 +70,8 @@ export class OpenMessage {
 		return true;
 	}
 
-	/** Holds back a message until all results have arrived. */
-	wait(message: Message): void {
+	/** Keeps a message until all results have arrived. */
+	holdBack(message: Message): void {
 		this.#later.push(message);
 	}
 
