@@ -45,7 +45,7 @@ export interface ContextPiece {
 	 */
 	readonly index?: number;
 	readonly message: Message;
-	/** Its tokens in the context's count. */
+	/** The tokens that it adds to the size of the context. */
 	readonly tokens: number;
 }
 
@@ -68,7 +68,7 @@ export class ContextRows {
 	/** The parts of the messages, in order. */
 	readonly pieces: ContextPiece[] = [];
 	#row: OpenRow | undefined;
-	/** Calls without a result so far: by id, their rendered ids. */
+	/** Calls that still await their result: the rendered ids, by the id in the log. */
 	readonly #awaited = new Map<string, string[]>();
 	/** Ids rendered in the current group; providers reject duplicate ids in one message. */
 	readonly #taken = new Set<string>();

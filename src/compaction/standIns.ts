@@ -175,7 +175,7 @@ function cutLeaf(leaf: string, recall: number | undefined): string {
 /** Longest path that systems allow, characters. */
 const longestPath = 4_096;
 
-/** Whether a string is a path: the end of a path identifies it best. */
+/** Whether a string is a path. Of a path, the end is kept, because it says most. */
 function isPath(leaf: string): boolean {
 	return (
 		leaf.length <= longestPath &&

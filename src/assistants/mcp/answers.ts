@@ -87,8 +87,8 @@ export class Answers {
 				// The engine loads only with the first compaction: most servers never need it.
 				const { compacted } = await import('./compacting.ts');
 				const answer = await this.#archive.ask(conversation, call, ({ log }) => [...log]);
-				const made = compacted(answer.result, answer.conversation, focus);
-				return toolAnswer(answer, made.handoff, made);
+				const report = compacted(answer.result, answer.conversation, focus);
+				return toolAnswer(answer, report.handoff, report);
 			}
 			default:
 				throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);
@@ -102,12 +102,12 @@ export class Answers {
 		call: ArchiveCall,
 	): Promise<ToolAnswer> {
 		const { conversation, ...rest } = parsed(v.looseObject({ conversation: handle }), input);
-		const asked = recallInput({ ...rest, handle: conversation ?? 'calling' });
-		if (asked === undefined || 'query' in asked !== (tool === 'search_conversation')) {
+		const recall = recallInput({ ...rest, handle: conversation ?? 'calling' });
+		if (recall === undefined || 'query' in recall !== (tool === 'search_conversation')) {
 			throw badArguments();
 		}
-		if ('query' in asked) {
-			const { query, from = 0 } = asked;
+		if ('query' in recall) {
+			const { query, from = 0 } = recall;
 			const answer = await this.#archive.ask(
 				conversation,
 				call,
@@ -116,8 +116,8 @@ export class Answers {
 			);
 			return toolAnswer(answer, hitsText(answer.result, from), answer.result);
 		}
-		if ('number' in asked) {
-			const { number, handle: _handle, ...more } = asked;
+		if ('number' in recall) {
+			const { number, handle: _handle, ...more } = recall;
 			const range = { ...number, ...more };
 			const answer = await this.#archive.ask(conversation, call, ({ log }) =>
 				recallMessages(log, range),
@@ -130,7 +130,7 @@ export class Answers {
 			return toolAnswer(answer, messagesText(result), page);
 		}
 		const answer = await this.#archive.ask(conversation, call, ({ log }) =>
-			recallOutline(log, asked.page),
+			recallOutline(log, recall.page),
 		);
 		const { result } = answer;
 		if (result === undefined) {
