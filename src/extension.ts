@@ -133,7 +133,7 @@ function start(
 			active,
 			compactions,
 			{
-				isThere: () => Object.keys(models.languageModels.names).length > 0,
+				areAvailable: () => Object.keys(models.languageModels.names).length > 0,
 				onDidChange: currentModel.onDidChange,
 			},
 			log,

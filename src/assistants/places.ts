@@ -8,7 +8,10 @@ import {
 } from '../transcripts/discovery/environment.ts';
 import { Root } from './mcp/root.ts';
 
-/** Where the server and the commands look. The options are a stable contract: configuration files contain them. */
+/**
+ * Where the server and the commands look for conversations. The options that set it are a stable contract, because
+ * configuration files contain them.
+ */
 export interface Places {
 	readonly root: Root;
 	readonly environment: StoreEnvironment;
@@ -18,7 +21,7 @@ export interface Places {
 	readonly session?: string;
 }
 
-/** Options for the places. */
+/** Command-line options that set the places. */
 export const placeOptions = {
 	root: { type: 'string', multiple: true },
 	store: { type: 'string' },
@@ -54,13 +57,13 @@ function ownProcess(): ProcessEnvironment {
 	return { directory: process.cwd(), variables, platform, home: homedir() };
 }
 
-/** The places for these options. @throws {TypeError} If the store's variable is relative. */
+/** The places that these options set. @throws {TypeError} If `PRECIS_STORE` is a relative path. */
 export async function placesOf(
 	{ root, store, session, workspace = [] }: PlaceValues,
 	{ directory, variables, platform, home } = ownProcess(),
 ): Promise<Places> {
 	const folders = (root ?? [directory]).map((folder) => path.resolve(directory, folder));
-	const surroundings = {
+	const base = {
 		home,
 		platform,
 		pathRules: ownPathRules,
@@ -68,13 +71,11 @@ export async function placesOf(
 		userFolder: path.join(home, '.config', 'Code', 'User'),
 		workspaceFolders: folders,
 	};
-	const storage = store === undefined ? ownStore(surroundings) : path.resolve(directory, store);
-	const around = path.dirname(storage);
-	// An editor keeps it in `User/globalStorage`, with the data of its extensions.
-	const isOfEditor = path.basename(around) === 'globalStorage';
-	const environment = isOfEditor
-		? { ...surroundings, userFolder: path.dirname(around) }
-		: surroundings;
+	const storage = store === undefined ? ownStore(base) : path.resolve(directory, store);
+	const parent = path.dirname(storage);
+	// In an editor, the store is in `User/globalStorage`, with the data of other extensions.
+	const isInEditor = path.basename(parent) === 'globalStorage';
+	const environment = isInEditor ? { ...base, userFolder: path.dirname(parent) } : base;
 	return {
 		root: await Root.of(folders, workspace, home),
 		environment,

@@ -80,7 +80,7 @@ export async function askArchive(
 	const answers = new Answers(await placesOf(values));
 	const call = { client: undefined, signal: new AbortController().signal };
 	const [tool, input] = question(command, values, positionals);
-	const { text, data } = await answers.to(tool, input, call);
+	const { text, data } = await answers.answer(tool, input, call);
 	await (values.json === true ? printJson(data) : print(`${text}\n`));
 	const list = data['hits'] ?? data['conversations'];
 	return Array.isArray(list) && list.length === 0 ? 2 : 0;

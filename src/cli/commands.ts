@@ -5,8 +5,8 @@ import { messageOf } from '../messages/errors.ts';
 import { note, print, UsageError } from './output.ts';
 
 /**
- * The commands of Precis without VS Code, loaded on demand. Exit codes: 0 done, 1 error, 2 nothing to do or to
- * find.
+ * The commands of Precis without VS Code, loaded on demand. Exit codes: 0 done, 1 error, 2 nothing to do or
+ * nothing found.
  */
 
 async function command(args: readonly string[]): Promise<number | undefined> {

@@ -26,8 +26,8 @@ import { summariserFrom } from './models.ts';
 import { note, print, printJson, printJsonText, UsageError } from './output.ts';
 import { describeAttempts, describeSkipped, report, type NotCompactedReason } from './report.ts';
 
-/** Most conversations of a file that are listed. */
-const listedTitles = 20;
+/** Maximum number of a file's conversations that are listed. */
+const maxListed = 20;
 
 /**
  * Reads a saved session, compacts it and prints the handoff.
@@ -35,46 +35,46 @@ const listedTitles = 20;
  * @throws {UsageError} and errors of reading and compacting.
  */
 export async function compactFile(args: readonly string[]): Promise<number> {
-	const asked = parseArguments(args);
-	if (asked === 'help') {
+	const parsed = parseArguments(args);
+	if (parsed === 'help') {
 		await print(usage);
 		return 0;
 	}
-	const transcript = await openTranscript(await fileSource(asked.file));
+	const transcript = await openTranscript(await fileSource(parsed.file));
 	const counter = await loadTokenCounter();
-	const chosen = choose(transcript, asked);
+	const chosen = choose(transcript, parsed);
 	await chosen.load?.();
 	const session = importCompactions(chosen, counter);
-	const { until = session.messages.length } = asked;
+	const { until = session.messages.length } = parsed;
 	const messages = session.messages.slice(0, until);
 	if (until > messages.length) {
 		note(`The log has ${messages.length} messages; --until ${until} takes them all.`);
 	}
-	if (asked.output === 'log') {
+	if (parsed.output === 'log') {
 		await printJsonText(
 			messages.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''),
 		);
 		return 0;
 	}
 	const earlier = session.earlier.filter(({ at }) => at <= messages.length);
-	const settings = asked.settings(session.usage?.windowTokens);
+	const settings = parsed.settings(session.usage?.windowTokens);
 	const log = messages.map((message) => logEntry(message, counter));
 	const tokens = contextTokens(log, session);
 	const threshold = thresholdsOf(settings).hard;
-	if (!asked.force && tokens < threshold) {
+	if (!parsed.force && tokens < threshold) {
 		return nothingToCompact({ kind: 'below-threshold', tokens, threshold });
 	}
-	const ladder = summariserFrom(asked.model, settings.window, process.env['PRECIS_API_KEY']);
-	if (asked.model !== undefined && process.stderr.isTTY) {
+	const ladder = summariserFrom(parsed.model, settings.window, process.env['PRECIS_API_KEY']);
+	if (parsed.model !== undefined && process.stderr.isTTY) {
 		note('Waiting for the model…');
 	}
 	const outcome = await compactLog(
 		{
 			log,
-			trigger: asked.force ? 'manual' : 'automatic',
+			trigger: parsed.force ? 'manual' : 'automatic',
 			settings,
 			counter,
-			...(asked.focus === undefined ? {} : { focus: asked.focus }),
+			...(parsed.focus === undefined ? {} : { focus: parsed.focus }),
 		},
 		{ summariser: ladder.summariser, now: () => performance.now() },
 		new AbortController().signal,
@@ -91,24 +91,24 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	}
 	// The JSON has every attempt; also print failures that a user must fix.
 	const attempts =
-		asked.output === 'json'
+		parsed.output === 'json'
 			? record.attempts.filter(({ tellPerson }) => tellPerson === true)
 			: record.attempts;
 	describeAttempts(attempts).forEach(note);
-	if (asked.output === 'json') {
+	if (parsed.output === 'json') {
 		await printJson(report({ transcript, earlier }, log, record));
 		return 0;
 	}
 	if (earlier.length > 0) {
-		const often = earlier.length === 1 ? 'once' : `${earlier.length} times`;
+		const times = earlier.length === 1 ? 'once' : `${earlier.length} times`;
 		note(
-			`The assistant had compacted this conversation ${often} itself; the summary is made from the whole log.`,
+			`The assistant had compacted this conversation ${times} itself; the summary is made from the whole log.`,
 		);
 	}
 	for (const problem of problemsIn(transcript)) {
-		note(`${asked.file}:${problem.line}: ${problem.message}`);
+		note(`${parsed.file}:${problem.line}: ${problem.message}`);
 	}
-	await printResult(asked, chosen, log, record);
+	await printResult(parsed, chosen, log, record);
 	return 0;
 }
 
@@ -124,15 +124,15 @@ function choose(transcript: Transcript, { file, conversation }: Arguments): Tran
 		note(
 			`"${file}" holds ${conversations.length} conversations; this is the first. Choose another with --conversation.`,
 		);
-		for (const [index, { title }] of conversations.slice(0, listedTitles).entries()) {
+		for (const [index, { title }] of conversations.slice(0, maxListed).entries()) {
 			note(`  ${index + 1}  ${title.replaceAll('\n', ' ')}`);
 		}
 	}
 	return chosen;
 }
 
-function nothingToCompact(why: NotCompactedReason): number {
-	note(`Nothing to compact: ${describeSkipped(why)}`);
+function nothingToCompact(reason: NotCompactedReason): number {
+	note(`Nothing to compact: ${describeSkipped(reason)}`);
 	return 2;
 }
 

@@ -50,53 +50,53 @@ export async function connect(args: readonly string[]): Promise<number> {
 	if (more.length > 0) {
 		throw new UsageError(`One ASSISTANT at a time: ${more.join(' ')}`);
 	}
-	const started = process.argv[1] ?? '';
-	const program = ownProgram(process.execPath, started);
+	const startedProgram = process.argv[1] ?? '';
+	const program = ownProgram(process.execPath, startedProgram);
 	const { environment, storage } = await placesOf({});
 	const connecting: Connecting = {
 		environment,
 		version: await ownVersion(),
 		given: {
 			program,
-			compactors: await compactorsOf(started),
+			compactors: await compactorsOf(startedProgram),
 			plugin: path.join(storage, 'plugin'),
 			way: values['at-once'] === true ? 'at-once' : 'model',
 		},
 	};
 	const found = await findParts(connecting);
 	if (wanted === undefined) {
-		await (values.json === true ? printJson(found.map(reportOf)) : print(listed(found)));
+		await (values.json === true ? printJson(found.map(reportOf)) : print(partsTable(found)));
 		return 0;
 	}
-	const ofWanted = ({ label }: FoundPart): boolean => assistantName(label) === wanted;
-	if (!found.some(ofWanted)) {
+	const isWanted = ({ label }: FoundPart): boolean => assistantName(label) === wanted;
+	if (!found.some(isWanted)) {
 		const names = [...new Set(found.map(({ label }) => assistantName(label)))];
 		throw new UsageError(
 			`"${wanted}" was not found on this machine. ${names.length === 0 ? 'No assistant was.' : `Found: ${names.join(', ')}.`}`,
 		);
 	}
 	const changed: FoundPart[] = [];
-	const due = found.filter(
-		(part) => ofWanted(part) && part.isConnected === (values.remove === true),
+	const pending = found.filter(
+		(part) => isWanted(part) && part.isConnected === (values.remove === true),
 	);
-	for (const part of due) {
+	for (const part of pending) {
 		if (await carryOut(part, connecting, values.yes === true)) {
 			changed.push(part);
 		}
 	}
-	if (due.length === 0) {
+	if (pending.length === 0) {
 		note(values.remove === true ? 'It is not connected.' : 'It is connected already.');
 	}
 	if (changed.length > 0) {
 		note(nextStep(changed, values.remove === true));
 	}
 	if (values.json === true) {
-		await printJson((await findParts(connecting)).filter(ofWanted).map(reportOf));
+		await printJson((await findParts(connecting)).filter(isWanted).map(reportOf));
 	}
 	return changed.length > 0 ? 0 : 2;
 }
 
-/** Folder of what plugins load. A program that runs from its source uses that of the build. */
+/** Folder of the compactors that plugins load. A program that runs from its sources uses the folder of the build. */
 async function compactorsOf(program: string): Promise<string> {
 	// npm installs the program as a link.
 	const folder = path.dirname(await realpath(program));
@@ -163,7 +163,7 @@ async function run(
 	const { platform } = connecting.environment;
 	const shown = commands.map((command) => `  ${commandText(command, platform)}`).join('\n');
 	note(`${label}: Precis runs\n${shown}`);
-	if (!isAgreed && !(await agreed())) {
+	if (!isAgreed && !(await askForConsent())) {
 		note('Nothing was changed.');
 		return false;
 	}
@@ -176,7 +176,7 @@ async function run(
 	return ok;
 }
 
-async function agreed(): Promise<boolean> {
+async function askForConsent(): Promise<boolean> {
 	if (!process.stdin.isTTY) {
 		note('Precis cannot ask without a terminal. Use --yes to run the command.');
 		return false;
@@ -184,8 +184,8 @@ async function agreed(): Promise<boolean> {
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	try {
 		// A closed input is not consent.
-		const said = await lines.question('Run it? [y/N] ').catch(() => '');
-		return /^y(es)?$/i.test(said.trim());
+		const reply = await lines.question('Run it? [y/N] ').catch(() => '');
+		return /^y(es)?$/i.test(reply.trim());
 	} finally {
 		lines.close();
 	}
@@ -213,7 +213,7 @@ function reportOf({ label, file, isConnected }: FoundPart): object {
 	return { assistant: assistantName(label), part: label, file, connected: isConnected };
 }
 
-function listed(found: readonly FoundPart[]): string {
+function partsTable(found: readonly FoundPart[]): string {
 	const rows = found.map(
 		({ label, file, isConnected, step }) =>
 			`${assistantName(label)}\t${label}\t${step.kind === 'mend' ? 'cannot be read' : isConnected ? 'connected' : 'not connected'}\t${file}\n`,

@@ -17,7 +17,7 @@ interface CommandLineSummariser {
 }
 
 /**
- * The ladder with a model of a server; without one, only the built-in summariser.
+ * The ladder that begins with the model of a server; without a model, only the built-in summariser.
  * @param window The model's window, tokens.
  * @param key The server's key; undefined: it needs none.
  * @throws {UsageError} if the key is invalid.

@@ -20,17 +20,21 @@ export function parsedArguments<Options extends ParseArgsOptionsConfig>(
 	}
 }
 
-/** Parses a numeric option. @returns Undefined: not given. @throws {UsageError} if it is no such number. */
+/**
+ * Parses a numeric option.
+ * @returns Undefined: not given.
+ * @throws {UsageError} if it is not a whole number in the range.
+ */
 export function wholeNumber(
 	name: string,
 	text: string | undefined,
-	least: number,
-	most = Number.MAX_SAFE_INTEGER,
+	minimum: number,
+	maximum = Number.MAX_SAFE_INTEGER,
 ): number | undefined {
 	const value = Number(text);
-	if (text !== undefined && (!/^\d+$/.test(text) || value < least || value > most)) {
-		const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
-		throw new UsageError(`--${name} takes a whole number from ${least}${upTo}, not "${text}".`);
+	if (text !== undefined && (!/^\d+$/.test(text) || value < minimum || value > maximum)) {
+		const upTo = maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`;
+		throw new UsageError(`--${name} takes a whole number from ${minimum}${upTo}, not "${text}".`);
 	}
 	return text === undefined ? undefined : value;
 }
@@ -50,7 +54,7 @@ export function printJsonText(json: string): Promise<void> {
 	return write(jsonWithoutControls(json));
 }
 
-/** Writes to standard output. A closed pipe is no error. */
+/** Writes to standard output. A closed pipe is not an error. */
 function write(text: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const fail = (error: NodeJS.ErrnoException): void =>

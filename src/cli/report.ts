@@ -48,7 +48,9 @@ export function report(
 			sectionTitles.map((title) => [title, renderSection(record.summary[title])]),
 		),
 		handoff: record.handoff,
-		context: renderContext(log, record).messages.map((message) => toOpenAi(withResult(message))),
+		context: renderContext(log, record).messages.map((message) =>
+			toOpenAi(withNonEmptyResult(message)),
+		),
 		warnings: problemsIn(transcript),
 	};
 }
@@ -56,13 +58,13 @@ export function report(
 /** Replaces an empty result, which some APIs refuse. */
 const emptyResult = mark('the result is empty');
 
-function withResult(message: Message): Message {
+function withNonEmptyResult(message: Message): Message {
 	return message.role === 'tool' && isBlank(message.content)
 		? { ...message, content: emptyResult }
 		: message;
 }
 
-/** Remedies of failures on the command line. */
+/** What the user can do about a failure on the command line. */
 const advice: Readonly<Partial<Record<ModelFailureKind, string>>> = {
 	authentication: 'Set PRECIS_API_KEY to a key of this server.',
 	timeout: 'Allow more time with --timeout.',
@@ -70,11 +72,11 @@ const advice: Readonly<Partial<Record<ModelFailureKind, string>>> = {
 
 /** Failures of models, one line each; the last line names the summariser that replaced them. */
 export function describeAttempts(attempts: readonly Attempt[]): string[] {
-	const missed = attempts.filter(({ outcome }) => outcome !== 'ok');
-	const lines = missed.map(({ model = '', error = '', failure }) => {
-		const named = error.includes(model) ? error : `${model}: ${error}`;
-		const what = failure === undefined ? undefined : advice[failure.kind];
-		return what === undefined ? named : `${named} ${what}`;
+	const failed = attempts.filter(({ outcome }) => outcome !== 'ok');
+	const lines = failed.map(({ model = '', error = '', failure }) => {
+		const message = error.includes(model) ? error : `${model}: ${error}`;
+		const remedy = failure === undefined ? undefined : advice[failure.kind];
+		return remedy === undefined ? message : `${message} ${remedy}`;
 	});
 	return lines.length > 0 && attempts.at(-1)?.rung === 'built-in'
 		? [...lines, 'The built-in summariser wrote the summary.']

@@ -29,7 +29,11 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Prints a command that undoes a compaction. @returns The exit code. @throws {UsageError} @throws {ToolRefusal} if nothing can be undone. */
+/**
+ * Prints a command that undoes a compaction.
+ * @returns The exit code.
+ * @throws {UsageError} @throws {ToolRefusal} if nothing can be undone.
+ */
 export async function undo(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
@@ -59,7 +63,7 @@ export async function undo(args: readonly string[]): Promise<number> {
 				: `This session was compacted fewer than ${steps} times. Take fewer --steps.`,
 		);
 	}
-	// Earlier printed commands stay valid: a longer copy gets another folder.
+	// Commands printed earlier stay valid: a longer copy gets a different folder.
 	const folder = path.join(places.storage, 'undo', String(lines.length));
 	const copy = path.join(folder, path.basename(found.session.path));
 	try {

@@ -13,10 +13,10 @@ export const tailCeiling = 1.5;
 export const smallestTail = 3;
 
 /** A client's last rows do not count toward the smallest tail if they have at most this many tokens. */
-const rowsBesideTail = 1_000;
+const maxUncountedTokens = 1_000;
 
 /** The maximum distance from the start at which an earlier compaction's summary makes the head obsolete. */
-const handoffReach = 4;
+const maxHandoffDistance = 4;
 
 /** Share of the tail's budget up to which the latest request may appear both in the head and after the summary. */
 const repeatedRequestShare = 0.5;
@@ -24,7 +24,7 @@ const repeatedRequestShare = 0.5;
 /** Share of the window up to which a client's one-time context stays at the start. */
 const frozenShare = 0.1;
 
-/** First index that is not a leading system message, or whose system message contains an earlier summary. */
+/** First index after the leading system messages; one that contains an earlier summary does not count as leading. */
 export function bodyStart(log: Log): number {
 	const index = log.findIndex(
 		({ message }) => message.role !== 'system' || carriesSummary(message),
@@ -45,7 +45,7 @@ export function frozenEnd(log: Log, window: number): number {
 }
 
 /**
- * For every position, whether a part may begin there: not inside a group, and not between the user's message and its
+ * For every position, whether the log may be cut there: not inside a group, and not between the user's message and its
  * reply. The position after the last message is legal unless results are pending: their call would be missing.
  */
 export function legalCuts(log: Log, inside: readonly boolean[], pairs: ToolPairs): boolean[] {
@@ -61,7 +61,7 @@ export function legalCuts(log: Log, inside: readonly boolean[], pairs: ToolPairs
 /** The earlier compaction's summary at the start of an imported log, or -1. */
 function leadingHandoff(log: Log, protectFirst: number): number {
 	const start = bodyStart(log);
-	const reach = Math.min(log.length, start + protectFirst + handoffReach);
+	const reach = Math.min(log.length, start + protectFirst + maxHandoffDistance);
 	for (let index = start; index < reach; index += 1) {
 		const entry = log[index];
 		if (entry !== undefined && carriesSummary(entry.message)) {
@@ -102,10 +102,11 @@ export function headEnd(
 }
 
 /**
- * Start of the tail: from the end back to the budget, further while it stays below the ceiling, at least {@link
- * smallestTail} messages, then back to a legal cut. A tail that exceeds its budget with nothing left before it is cut
- * at the first legal place after `from`, so that a compaction still happens. Returns `from` if there is no middle.
- * @param force Cut a tail within its budget too, down to nothing; after an overflow.
+ * Start of the tail. Counts back from the end until the budget is used up, which the last message may exceed up to
+ * the ceiling, and until there are {@link smallestTail} messages; then goes back to a legal cut. A tail that exceeds
+ * its budget with nothing left before it is cut at the first legal place after `from`, so that a compaction still
+ * happens. Returns `from` if there is no middle.
+ * @param force After an overflow: also cuts a tail within its budget, if necessary to nothing.
  */
 export function tailStart(
 	log: Log,
@@ -116,22 +117,22 @@ export function tailStart(
 ): number {
 	let start = log.length;
 	let tokens = 0;
-	const counted = endOfTalk(log);
+	const counted = dialogueEnd(log);
 	for (let index = log.length - 1; index >= from; index -= 1) {
 		const size = log[index]?.tokens ?? 0;
-		const full = tokens >= budget || tokens + size > budget * tailCeiling;
-		if (full && counted - index > smallestTail) {
+		const isFull = tokens >= budget || tokens + size > budget * tailCeiling;
+		if (isFull && counted - index > smallestTail) {
 			break;
 		}
 		tokens += size;
 		start = index;
 	}
-	const must = force || tokens > budget * tailCeiling || start > from;
+	const mustCut = force || tokens > budget * tailCeiling || start > from;
 	if (start <= from) {
-		start = Math.max(counted - smallestTail, must ? from + 1 : from);
+		start = Math.max(counted - smallestTail, mustCut ? from + 1 : from);
 	}
 	const back = lastLegal(legal, start);
-	if (back > from || !must) {
+	if (back > from || !mustCut) {
 		return Math.max(back, from);
 	}
 	const forward = legal.indexOf(true, from + 1);
@@ -139,10 +140,10 @@ export function tailStart(
 }
 
 /** The end of the actual dialogue: a client's last rows, such as commands, would displace it from the smallest tail. */
-function endOfTalk(log: Log): number {
+function dialogueEnd(log: Log): number {
 	const end = log.findLastIndex(({ message }) => !isClientRow(message)) + 1;
 	const rows = log.slice(end).reduce((sum, { tokens }) => sum + tokens, 0);
-	return rows > rowsBesideTail ? log.length : end;
+	return rows > maxUncountedTokens ? log.length : end;
 }
 
 function isClientRow(message: Message): boolean {

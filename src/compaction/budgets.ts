@@ -149,7 +149,7 @@ export function isBudgetTooSmall(budget: number, settings: CompactionSettings): 
  * @param said Tokens of the user's words in the messages that the summary covers.
  * @param replaced Tokens that it removes from the context.
  */
-export function budgetForTelling(
+export function budgetForUserText(
 	budget: number,
 	said: number,
 	replaced: number,

@@ -4,7 +4,7 @@ import { insideGroups, type ToolPairs } from '../messages/toolPairs.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 import { bodyStart, frozenEnd, headEnd, legalCuts, tailStart, tokensIn } from './boundaries.ts';
 import {
-	budgetForTelling,
+	budgetForUserText,
 	budgetWithKept,
 	contextRoom,
 	emptyHandoff,
@@ -20,7 +20,7 @@ import { neighboursOfSummary, renderContext } from './render.ts';
 import { thresholdsOf } from './thresholds.ts';
 import { digestOlder, fitTail } from './windowFit.ts';
 
-/** The effects of a range on the context: its layout, its new content, and the handoff's budget. */
+/** Plans what replacing a range does to the context: the layout, the content, and the handoff's budget. */
 
 /** Inputs of a plan. All its decisions follow from these values alone. */
 export interface PlanInput
@@ -57,21 +57,21 @@ export function candidatePlan(
 	}
 	const { log, previous, settings, counter } = input;
 	const fresh = freshParts(range, previous);
-	const now = asPruned(log, input.pruning);
-	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(now, part), 0);
+	const pruned = asPruned(log, input.pruning);
+	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(pruned, part), 0);
 	const earlier = previous?.tokens.summary ?? 0;
 	const replaced = earlier + freshTokens;
 	const usual = summaryBudget(tokensIn(log, range), replaced, settings, earlier);
 	const budget = budgetWithKept(
-		budgetForTelling(usual, saidBeforeLatest(log, range), replaced, settings),
+		budgetForUserText(usual, saidBeforeLatest(log, range), replaced, settings),
 		keptTokens(userEdits, counter),
 	);
 	return { layout: layoutOf(input, pairs, range), fresh, freshTokens, budget };
 }
 
 /**
- * A candidate whose context fits the window, if there is one: with the usual range, without a protected start, then
- * with a smaller and smaller tail. The latest request always stays verbatim.
+ * A candidate whose context fits the window, if there is one. Tries the usual range, then one without a protected
+ * start, then ever smaller tails. The latest request always stays verbatim.
  */
 export function fittingPlan(
 	input: PlanInput,
@@ -87,10 +87,13 @@ export function fittingPlan(
 	if (first !== undefined && first.excess <= 0) {
 		return first.candidate;
 	}
-	const bare = replacedRange({ ...input, settings: { ...settings, protectFirst: 0 } }, pairs);
+	const unprotected = replacedRange(
+		{ ...input, settings: { ...settings, protectFirst: 0 } },
+		pairs,
+	);
 	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
-	const ends = legal.flatMap((isLegal, end) => (isLegal && end > bare.end ? [end] : []));
-	const smaller = fittingRange(bare, ends, attempt);
+	const ends = legal.flatMap((isLegal, end) => (isLegal && end > unprotected.end ? [end] : []));
+	const smaller = fittingRange(unprotected, ends, attempt);
 	const isBetter = smaller !== undefined && smaller.excess < (first?.excess ?? Infinity);
 	return (isBetter ? smaller : first)?.candidate;
 }
@@ -130,12 +133,12 @@ function fitToWindow(
 /**
  * The range whose context fits the window and keeps the most verbatim: one without a protected start, or else one with
  * a smaller tail. If none fits: the one that comes closest.
- * @param bare The range without a protected start.
+ * @param unprotected The range without a protected start.
  * @param ends Possible later ends of that range, in order.
  * @param attempt Undefined if a range leaves nothing to summarise.
  */
 function fittingRange(
-	bare: LogRange,
+	unprotected: LogRange,
 	ends: readonly number[],
 	attempt: (range: LogRange) => FittedPlan | undefined,
 ): FittedPlan | undefined {
@@ -146,8 +149,8 @@ function fittingRange(
 		return one !== undefined && one.excess <= 0 ? one : undefined;
 	};
 	return (
-		fits(bare) ??
-		firstFitting(ends, (end) => fits({ ...bare, end })) ??
+		fits(unprotected) ??
+		firstFitting(ends, (end) => fits({ ...unprotected, end })) ??
 		tried.toSorted((a, b) => a.excess - b.excess)[0]
 	);
 }
@@ -168,7 +171,7 @@ function firstFitting(
 	return found;
 }
 
-/** What a summary made now would cover; empty if there is nothing between head and tail. */
+/** The range that a summary made now would cover; empty if there is nothing between head and tail. */
 export function replacedRange(
 	{ log, previous, settings, trigger }: PlanInput,
 	pairs: ToolPairs,
@@ -202,7 +205,7 @@ export function freshParts(range: LogRange, previous: CompactionRecord | undefin
 
 function layoutOf(input: PlanInput, pairs: ToolPairs, range: LogRange): Layout {
 	const headStart = bodyStart(input.log);
-	return placed(input.log, {
+	return completeLayout(input.log, {
 		range,
 		headStart,
 		edits: editsOf(input, pairs, { range, headStart }),
@@ -228,8 +231,8 @@ function pruningOf({ log, counter, recallHandle }: PlanInput, pairs: ToolPairs):
 	return { log, pairs, counter, recall: recallHandle !== undefined };
 }
 
-/** A layout with what its range decides: whether the latest request follows the summary, and the summary's role. */
-export function placed(log: Log, parts: Omit<Layout, 'latestUser' | 'placement'>): Layout {
+/** Completes a layout: whether the latest request follows the summary, and the summary's role. */
+export function completeLayout(log: Log, parts: Omit<Layout, 'latestUser' | 'placement'>): Layout {
 	const latest = latestFromPerson(log);
 	const repeated = latest >= 0 && latest < parts.range.end ? { latestUser: latest } : {};
 	return { ...parts, ...repeated, placement: placementOf(log, { ...parts, ...repeated }) };

@@ -26,7 +26,7 @@ import { renderContext } from './render.ts';
 
 /** The user's change to one item of a summary. Each creates a record, and can be undone. */
 export type ItemChange =
-	/** Keeps it verbatim in every later handoff, or ends that. */
+	/** Keeps it verbatim in every later handoff, or stops doing so. */
 	| { readonly kind: 'pin' }
 	| { readonly kind: 'unpin' }
 	/** Rewords it; the user's text is also kept verbatim. */
@@ -39,13 +39,13 @@ export interface PlacedItem {
 	readonly section: SectionTitle;
 	/** From 0. */
 	readonly index: number;
-	/** The item's text: if another item is in its place, it is not changed. */
+	/** The item's text when the user saw it. If it is different by now, the change is refused. */
 	readonly text: string;
 }
 
 /** An item of a stored record. */
 export interface StoredItem extends PlacedItem {
-	/** Id of the record; if another record is active now, it is not changed. */
+	/** Id of the record that the user saw. If another record is active by now, the change is refused. */
 	readonly record: number;
 }
 
@@ -108,7 +108,7 @@ export function changeItem(
 	}
 	return {
 		kind: 'changed',
-		record: remade(input, kinds[change.kind], {
+		record: rebuiltRecord(input, kinds[change.kind], {
 			summary,
 			removed: removedAfter(record.removed ?? [], place.section, item, changed),
 			change: changeOf(place.section, item, changed),
@@ -126,7 +126,7 @@ const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction
 
 /** The item after a change; undefined if it was removed. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {
-	// An item that the user pins or writes becomes the user's, whoever its author was.
+	// An item that the user pins or rewrites counts as the user's own: a doubt about it no longer applies.
 	const { doubt: _, ...plain } = withoutPin(item);
 	switch (change.kind) {
 		case 'pin':
@@ -147,19 +147,19 @@ function writtenText(text: string): string {
 	return withoutFrameLines(redact(plainLineEnds(text).toWellFormed())).trim();
 }
 
-/** Removed texts, which must not come back. For Active Task, the log decides instead. */
+/** Texts that later summaries must not bring back, after a change. Active Task is exempt: the log determines it. */
 function removedAfter(
 	removed: readonly string[],
 	section: SectionTitle,
 	before: SummaryItem,
 	after: SummaryItem | undefined,
 ): readonly string[] {
-	const gone =
+	const candidates =
 		section === 'Active Task' || after?.text === before.text || isMarked(before.text)
 			? removed
 			: [...removed.filter((text) => text !== before.text), before.text];
-	const isWanted = restates(after === undefined ? [] : [after.text]);
-	return gone.filter((text) => !isWanted(text));
+	const isRestored = restates(after === undefined ? [] : [after.text]);
+	return candidates.filter((text) => !isRestored(text));
 }
 
 function changeOf(
@@ -180,14 +180,14 @@ function changeOf(
  * An earlier record with the user's edits since: kept items are added, removed ones left out. Undefined if it already
  * matches them.
  */
-export function withDecisions(
+export function withLaterEdits(
 	input: Omit<ChangeInput, 'settings'>,
 	userEdits: UserEdits,
 ): CompactionRecord | undefined {
 	const { record } = input;
 	return isSame(userEditsOf(record), userEdits)
 		? undefined
-		: remade(input, 'pin', {
+		: rebuiltRecord(input, 'pin', {
 				summary: withUserEdits(record.summary, userEdits),
 				removed: userEdits.removed,
 			});
@@ -203,7 +203,7 @@ function isSame(one: UserEdits, other: UserEdits): boolean {
 	return keyOf(one) === keyOf(other);
 }
 
-function remade(
+function rebuiltRecord(
 	{ log, record, counter }: Omit<ChangeInput, 'settings'>,
 	kind: RecordKind,
 	{

@@ -16,12 +16,12 @@ export type CompactionOutcome =
 	| {
 			readonly kind: 'refused';
 			readonly reason: 'not-smaller';
-			/** Tokens of the present context, and of the context that would have resulted. */
+			/** Tokens of the current context, and of the context that would have resulted. */
 			readonly before: number;
 			readonly after: number;
 	  };
 
-/** The request of a plan to a summariser. */
+/** A plan's request to the summariser. */
 export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 	const { log, previous, focus, asked, settings, counter, recallHandle } = plan.input;
 	return {
@@ -43,7 +43,7 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 }
 
 /**
- * Makes the record of a plan and its summary, unless the context would not shrink.
+ * Makes the record from a plan and its summary, unless the context would not shrink.
  * @param durationMs How long the compaction took, for the receipt.
  */
 export function completeCompaction(
@@ -97,7 +97,7 @@ function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 	};
 }
 
-/** The compaction of a plan by the built-in summariser. */
+/** Completes a plan with the built-in summariser. */
 export function completeWithBuiltIn(plan: CompactionPlan): CompactionOutcome {
 	const draft = summariseBuiltIn(summaryRequest(plan));
 	return completeCompaction(plan, { draft, identity: builtIn, attempts: [] }, 0);

@@ -33,18 +33,19 @@ export interface RenderedContext {
 	readonly messages: readonly Message[];
 	/** Sum of stored counts; those of the handoff and the stand-ins are in the record. */
 	readonly tokens: number;
-	/** The part of them that is no message of the conversation: the compaction note. */
+	/** Tokens among these that belong to no message of the conversation: those of the compaction note. */
 	readonly added: number;
 }
 
 /** A message of the context before it is joined with neighbours of the same role. */
 export interface ContextPiece {
 	/**
-	 * Index of the message in the log that it is or replaces; absent: the handoff, or a placeholder for a missing result.
+	 * Index of the log's message that this is or stands for; absent for the handoff and for placeholders of missing
+	 * results.
 	 */
 	readonly index?: number;
 	readonly message: Message;
-	/** Its tokens in the context's count. */
+	/** The tokens that it adds to the size of the context. */
 	readonly tokens: number;
 }
 
@@ -67,9 +68,9 @@ export class ContextRows {
 	/** The parts of the messages, in order. */
 	readonly pieces: ContextPiece[] = [];
 	#row: OpenRow | undefined;
-	/** Calls without a result so far: by id, their rendered ids. */
+	/** Calls that still await their result: the rendered ids, by the id in the log. */
 	readonly #awaited = new Map<string, string[]>();
-	/** Ids rendered in the present group; providers reject duplicate ids in one message. */
+	/** Ids rendered in the current group; providers reject duplicate ids in one message. */
 	readonly #taken = new Set<string>();
 	#tokens = 0;
 	#added = 0;
@@ -88,16 +89,16 @@ export class ContextRows {
 			return;
 		}
 		const { content } = entry.message;
-		const noted = !compacted || textOf(content).includes(compactionNote);
-		if (noted && isBlank(content)) {
+		const hasNote = !compacted || textOf(content).includes(compactionNote);
+		if (hasNote && isBlank(content)) {
 			return;
 		}
 		const message: Message = {
 			role: 'system',
-			content: joinContents(noted ? [content] : [content, compactionNote]),
+			content: joinContents(hasNote ? [content] : [content, compactionNote]),
 		};
 		this.#messages.push(message);
-		const note = noted ? 0 : noteTokens;
+		const note = hasNote ? 0 : noteTokens;
 		this.#added += note;
 		this.#count({ index, message, tokens: entry.tokens + note });
 	}
@@ -166,8 +167,8 @@ export class ContextRows {
 			this.#closeRow();
 			const content =
 				typeof message.content === 'string' ? message.content : partsOf(message.content);
-			const isAsItWas = renderedId === message.toolCallId && isSame(content, message.content);
-			const result = isAsItWas ? message : { ...message, content, toolCallId: renderedId };
+			const isUnchanged = renderedId === message.toolCallId && isSame(content, message.content);
+			const result = isUnchanged ? message : { ...message, content, toolCallId: renderedId };
 			this.#messages.push(result);
 			this.#count({ index, message: result, tokens });
 			return;
@@ -224,7 +225,7 @@ export class ContextRows {
 		this.#row = undefined;
 		const content = joinContents(messages.map((message) => message.content));
 		const [only, another] = messages;
-		if (only !== undefined && another === undefined && isAsItWas(only, content, calls)) {
+		if (only !== undefined && another === undefined && isUnchanged(only, content, calls)) {
 			this.#messages.push(only);
 			return;
 		}
@@ -247,8 +248,8 @@ export class ContextRows {
 	}
 }
 
-/** Whether a row is exactly one message of the log: then it is that message, not a copy. */
-function isAsItWas(message: Message, content: Content, calls: readonly ToolCall[]): boolean {
+/** Whether a row equals one message of the log, which is then used itself instead of a copy. */
+function isUnchanged(message: Message, content: Content, calls: readonly ToolCall[]): boolean {
 	const before = toolCallsOf(message);
 	return (
 		isSame(content, message.content) &&

@@ -15,14 +15,14 @@ import { latestFromPerson } from '../messages/userTurns.ts';
  * every request after it. These are Anthropic's limits, the strictest of the large providers':
  * https://platform.claude.com/docs/en/build-with-claude/vision
  */
-const longestData = 5 * 2 ** 20;
-const mostImages = 100;
+const maxImageData = 5 * 2 ** 20;
+const maxImages = 100;
 
 /**
  * Limit of all documents together, characters of base64: three quarters of the maximum request, which has other content
  * too.
  */
-const mostDocumentData = 24 * 2 ** 20;
+const maxDocumentData = 24 * 2 ** 20;
 
 /** Images beyond the limit are removed in steps of this size, so that the context's beginning seldom changes. */
 const step = 20;
@@ -45,7 +45,8 @@ type Marks = Map<number, Map<number, TextPart>>;
  * there are too many, and documents before a summary. The user's latest message is unchanged: if the provider rejects
  * it, the user is notified while they can still act.
  * @param ranges The parts of the log that are sent.
- * @param summarised End of what the summary covers: so documents are removed only with a new record.
+ * @param summarised End of the range that the summary covers. Documents before it are removed, so this
+ * changes only with a new record.
  */
 export function withinImageLimits(log: Log, ranges: readonly LogRange[], summarised: number): Log {
 	const images = ranges.flatMap((range) => imagesIn(log, range));
@@ -62,12 +63,12 @@ export function withinImageLimits(log: Log, ranges: readonly LogRange[], summari
 		marks.set(index, ofMessage.set(position, { type: 'text', text, origin: 'client' }));
 	};
 	const earlier = images.filter(({ index }) => index !== latest);
-	const crowding = oldestDocuments(images);
+	const overLimit = oldestDocuments(images);
 	const fitting = earlier.filter((image) => {
 		const { index, part } = image;
-		const isPast = index < summarised && index !== latestSummarised;
+		const isSummarised = index < summarised && index !== latestSummarised;
 		const reason =
-			part.mediaType === documentType && (isPast || crowding.has(image))
+			part.mediaType === documentType && (isSummarised || overLimit.has(image))
 				? 'it was read in an earlier request. To show it again, attach it again'
 				: refusalOf(part);
 		if (reason !== undefined) {
@@ -75,11 +76,11 @@ export function withinImageLimits(log: Log, ranges: readonly LogRange[], summari
 		}
 		return reason === undefined;
 	});
-	const excess = fitting.length + (images.length - earlier.length) - mostImages;
+	const excess = fitting.length + (images.length - earlier.length) - maxImages;
 	for (const image of fitting.slice(0, Math.max(0, Math.ceil(excess / step) * step))) {
 		leaveOut(
 			image,
-			`providers take ${mostImages} images at most. To show it again, attach it again`,
+			`providers take ${maxImages} images at most. To show it again, attach it again`,
 		);
 	}
 	return marks.size === 0 ? log : log.map((entry, index) => withMarks(entry, marks.get(index)));
@@ -97,12 +98,12 @@ function imagesIn(log: Log, { start, end }: LogRange): readonly PlacedImage[] {
 		);
 }
 
-/** The documents that exceed the limit of one request together with newer ones. */
+/** The documents that, together with newer ones, exceed the limit of one request. */
 function oldestDocuments(images: readonly PlacedImage[]): ReadonlySet<PlacedImage> {
 	let data = 0;
 	const documents = images.filter(({ part }) => part.mediaType === documentType);
 	return new Set(
-		documents.toReversed().filter(({ part }) => (data += part.url.length) > mostDocumentData),
+		documents.toReversed().filter(({ part }) => (data += part.url.length) > maxDocumentData),
 	);
 }
 
@@ -115,8 +116,8 @@ function refusalOf({ mediaType, url }: ImagePart): string | undefined {
 		return 'it is not an image. To show it, attach its text';
 	}
 	const length = url.length - url.indexOf(',') - 1;
-	return length > longestData
-		? `it is too large, ${kilobytes(length)} KB of base64 where providers take ${kilobytes(longestData)}. To show it again, attach it smaller`
+	return length > maxImageData
+		? `it is too large, ${kilobytes(length)} KB of base64 where providers take ${kilobytes(maxImageData)}. To show it again, attach it smaller`
 		: undefined;
 }
 

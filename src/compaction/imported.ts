@@ -9,7 +9,7 @@ import { completeCompaction, type CompactionOutcome } from './complete.ts';
 import type { CompactionPlan } from './plan.ts';
 import type { Layout, RecordTokens, ReportedCompaction } from './record.ts';
 import { renderContext } from './render.ts';
-import { freshParts, placed, type PlanInput } from './candidatePlan.ts';
+import { freshParts, completeLayout, type PlanInput } from './candidatePlan.ts';
 
 /** A compaction by another assistant, as recorded in its saved session. */
 export interface ForeignCompaction {
@@ -115,7 +115,7 @@ function layoutOf(log: Log, pairs: ToolPairs, { start, end }: LogRange): Layout 
 	const headStart = bodyStart(log);
 	const from = Math.max(headStart, start);
 	const range = { start: from, end: Math.max(from, wholeGroup(log, pairs, end)) };
-	return placed(log, { range, headStart, edits: [] });
+	return completeLayout(log, { range, headStart, edits: [] });
 }
 
 /** Where the kept end begins: results stay with their calls, including those still to come. */

@@ -4,14 +4,14 @@ export interface RequestOverhead {
 	readonly instructions: number;
 	/** Names, descriptions and schemas of all tools. */
 	readonly tools: number;
-	/** Number of tools. */
+	/** Number of tools that are offered. */
 	readonly offered: number;
 }
 
 /** For a request with nothing besides the conversation. */
 export const noOverhead: RequestOverhead = { instructions: 0, tools: 0, offered: 0 };
 
-/** All of it, tokens. */
+/** Total size of the overhead, tokens. */
 export function overheadTokens({ instructions, tools }: RequestOverhead): number {
 	return instructions + tools;
 }

@@ -7,27 +7,27 @@ import { isAction } from '../summary/ledger.ts';
 /** Arguments by which a read requests a part of a file. */
 const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
 
-/** Those of them that contain a number of lines. */
+/** Those of these arguments that contain a number of lines. */
 const countKeys = /limit|count|lines$|head|tail/i;
 
 /** Length and extent of a result. */
-interface Brought {
+interface ResultSize {
 	readonly characters: number;
 	readonly lines: number;
 }
 
-const nothing: Brought = { characters: -1, lines: -1 };
+const noResult: ResultSize = { characters: -1, lines: -1 };
 
 /**
  * Results of a range that are no longer needed in full: reads and searches that were repeated later, reads that a
- * later, newer read of the whole file supersedes (if that returned no less and was not cut before that part), and
+ * later read of the whole file supersedes (if it returned no less and was not cut off before that part), and
  * checks that passed. Those of the newest calls stay: the model has just requested them.
  * @returns Indices of the results.
  */
 export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRange): Set<number> {
 	const stale = new Set<number>();
-	/** The largest later result: one that only reports that nothing has changed does not replace any. */
-	const again = new Map<string, Brought>();
+	/** Sizes of the largest later results. A result that only says that nothing has changed replaces no other. */
+	const largestLater = new Map<string, ResultSize>();
 	const newest = log.findLastIndex(({ message }) => toolCallsOf(message).length > 0);
 	for (let index = end - 1; index >= start; index -= 1) {
 		const use = useOf(log, pairs, index);
@@ -36,7 +36,7 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 		}
 		const names = namesOf(use);
 		const isSuperseded = names.supersededBy.some(({ name, line }) => {
-			const { characters, lines } = again.get(name) ?? nothing;
+			const { characters, lines } = largestLater.get(name) ?? noResult;
 			return characters >= use.result.length && lines >= line;
 		});
 		if (use.callIndex < newest && (isSuperseded || isPassedCheck(use))) {
@@ -44,8 +44,8 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 		}
 		if (use.outcome.status === 'ok') {
 			for (const name of names.supersedes) {
-				const { characters, lines } = again.get(name) ?? nothing;
-				again.set(name, {
+				const { characters, lines } = largestLater.get(name) ?? noResult;
+				largestLater.set(name, {
 					characters: Math.max(characters, use.result.length),
 					lines: Math.max(lines, use.outcome.lines),
 				});
@@ -69,21 +69,21 @@ export function useOf(log: Log, pairs: ToolPairs, index: number): ToolUse | unde
 /** The subjects of a call, as names shared with other calls. */
 function namesOf({ call, family, arguments: values }: ToolUse): {
 	readonly supersedes: readonly string[];
-	/** With the line of the file that must be reached. */
+	/** Each with the last line that a later result must reach. */
 	readonly supersededBy: readonly { readonly name: string; readonly line: number }[];
 } {
 	if (family !== 'read' && family !== 'search') {
 		return { supersedes: [], supersededBy: [] };
 	}
-	const same = `${call.name}\n${call.arguments}`;
+	const sameCall = `${call.name}\n${call.arguments}`;
 	const [path, another] = family === 'read' ? pathArguments(values) : [];
 	if (path === undefined || another !== undefined) {
-		return { supersedes: [same], supersededBy: [{ name: same, line: 0 }] };
+		return { supersedes: [sameCall], supersededBy: [{ name: sameCall, line: 0 }] };
 	}
-	const whole = `${call.name}\n${path}`;
-	const part = Object.entries(values ?? {}).filter(([key]) => partKeys.test(key));
-	const furthest = part.map(([key, value]) => ({ key, number: furthestIn(value) }));
-	// A count starts at the beginning of the read.
+	const wholeFile = `${call.name}\n${path}`;
+	const partArguments = Object.entries(values ?? {}).filter(([key]) => partKeys.test(key));
+	const furthest = partArguments.map(([key, value]) => ({ key, number: furthestIn(value) }));
+	// A number of lines counts from the first line that is read.
 	const counted = furthest.reduce(
 		(sum, { key, number }) => sum + (countKeys.test(key) ? number : 0),
 		0,
@@ -91,10 +91,10 @@ function namesOf({ call, family, arguments: values }: ToolUse): {
 	const line =
 		counted + Math.max(0, ...furthest.map(({ key, number }) => (countKeys.test(key) ? 0 : number)));
 	return {
-		supersedes: part.length > 0 ? [same] : [same, whole],
+		supersedes: partArguments.length > 0 ? [sameCall] : [sameCall, wholeFile],
 		supersededBy: [
-			{ name: same, line: 0 },
-			{ name: whole, line },
+			{ name: sameCall, line: 0 },
+			{ name: wholeFile, line },
 		],
 	};
 }

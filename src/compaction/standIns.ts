@@ -32,7 +32,7 @@ const argumentsOver = 500;
 /** Long strings inside arguments are cut to this length, characters. */
 const stringLeaf = 200;
 
-/** Inputs of pruning besides the log. */
+/** Inputs of pruning. */
 export interface PruningContext {
 	readonly log: Log;
 	readonly pairs: ToolPairs;
@@ -42,8 +42,8 @@ export interface PruningContext {
 }
 
 /**
- * Stand-ins for what stays in the context: digests and cut arguments in `outsideTail`, pointers for repeated results
- * and digests of stale ones in the tail. No model is involved, and pruning is idempotent.
+ * Stand-ins for messages that stay in the context: digests and cut arguments in `outsideTail`, pointers for repeated
+ * results and digests of stale ones in the tail. No model is involved, and pruning is idempotent.
  */
 export function pruneContext(
 	context: PruningContext,
@@ -68,7 +68,7 @@ export function indicesIn({ start, end }: LogRange): number[] {
 	return Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset);
 }
 
-/** The change of a message, with the tokens that it then has. */
+/** The edit of a message, with the message's new token count. */
 export function editOf(
 	{ log, counter }: PruningContext,
 	index: number,
@@ -135,7 +135,7 @@ export function argumentsEdit(context: PruningContext, index: number): MessageEd
 const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
 /**
- * Cuts long strings inside JSON arguments; everything else is unchanged to the letter, because numbers may have more
+ * Cuts long strings inside JSON arguments; everything else is left exactly as it is, because numbers may have more
  * digits than a parser keeps. Arguments that are short, or not JSON, are returned unchanged.
  */
 export function cutArguments(text: string, recall?: number): string {
@@ -175,7 +175,7 @@ function cutLeaf(leaf: string, recall: number | undefined): string {
 /** Longest path that systems allow, characters. */
 const longestPath = 4_096;
 
-/** Whether it is a path, which its end identifies. */
+/** Whether a string is a path. Of a path, the end is kept, because it says most. */
 function isPath(leaf: string): boolean {
 	return (
 		leaf.length <= longestPath &&
@@ -199,11 +199,11 @@ function repeatedResults(
 		if (text.length < duplicateFrom || !isRendered) {
 			continue;
 		}
-		const same = newest.get(text);
-		if (same === undefined) {
+		const newer = newest.get(text);
+		if (newer === undefined) {
 			newest.set(text, index);
 		} else {
-			pointers.set(index, same);
+			pointers.set(index, newer);
 		}
 	}
 	return pointers;
@@ -212,13 +212,13 @@ function repeatedResults(
 function repeatEdit(
 	context: PruningContext,
 	index: number,
-	same: number | undefined,
+	newer: number | undefined,
 ): MessageEdit | undefined {
-	if (same === undefined) {
+	if (newer === undefined) {
 		return undefined;
 	}
 	const length = formatCount(resultText(context, index).length);
-	const hint = recallHint(context.recall ? same + 1 : undefined);
+	const hint = recallHint(context.recall ? newer + 1 : undefined);
 	const content = mark(`same ${length} characters as the newer result below${hint}`);
 	return editOf(context, index, { content });
 }

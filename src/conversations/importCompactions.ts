@@ -30,9 +30,9 @@ export function importCompactions(
 	let previous: Previous | undefined;
 	for (const compaction of earlier) {
 		const tokens = handoffTokens(compaction.summary, counter);
-		if (saves(messages, compaction, tokens, previous, counter)) {
+		if (shrinksContext(messages, compaction, tokens, previous, counter)) {
 			previous = { range: compaction.range, tokens };
-			kept.push(moved(compaction, summaries));
+			kept.push(shifted(compaction, summaries));
 		} else {
 			const { at, summary: content } = compaction;
 			summaries.push({ at, message: { role: 'user', content, origin: 'summary' } });
@@ -46,7 +46,7 @@ export function importCompactions(
 	};
 }
 
-/** The previous compaction, as far as the context had it. */
+/** The previous compaction that is in the context: its range, and the tokens of its handoff. */
 interface Previous {
 	readonly range: LogRange;
 	readonly tokens: number;
@@ -58,11 +58,11 @@ interface Inserted {
 	readonly message: Message;
 }
 
-/** Tokens of a compacted context besides the handoff, with room for what joins rows. */
+/** Tokens of a compacted context besides its messages and the handoff, with a margin for the joining of rows. */
 const frameTokens = 100;
 
-/** Whether the context shrinks. Counts only as many messages as necessary. */
-function saves(
+/** Whether a compaction shrinks the context. Counts only as many messages as necessary. */
+function shrinksContext(
 	messages: readonly Message[],
 	{ range, at }: EarlierCompaction,
 	handoff: number,
@@ -73,18 +73,18 @@ function saves(
 	// The user's latest message is repeated after the summary.
 	const repeated = messages.findLastIndex((message, index) => index < at && isFromPerson(message));
 	const calls = new Set<string>();
-	let spent = handoff + frameTokens - (previous?.tokens ?? 0);
+	let growth = handoff + frameTokens - (previous?.tokens ?? 0);
 	// Messages that the previous summary covered and this one does not are restored.
-	const back = previous === undefined ? range.start : previous.range.start;
-	for (const message of messages.slice(back, range.start)) {
-		spent += countMessage(message, counter);
+	const restoredFrom = previous === undefined ? range.start : previous.range.start;
+	for (const message of messages.slice(restoredFrom, range.start)) {
+		growth += countMessage(message, counter);
 	}
 	for (const [offset, message] of messages.slice(start, range.end).entries()) {
 		toolCallsOf(message).forEach(({ id }) => calls.add(id));
 		if (start + offset !== repeated && isSent(message, calls)) {
-			spent -= countMessage(message, counter);
+			growth -= countMessage(message, counter);
 		}
-		if (spent < 0) {
+		if (growth < 0) {
 			return true;
 		}
 	}
@@ -110,7 +110,7 @@ function handoffTokens(summary: string, counter: TokenCounter): number {
 }
 
 /** A compaction, shifted by messages that were inserted before some of its own. */
-function moved(
+function shifted(
 	{ range, at, ...rest }: EarlierCompaction,
 	summaries: readonly Inserted[],
 ): EarlierCompaction {
@@ -130,9 +130,9 @@ function withInserted(
 ): readonly Message[] {
 	let from = 0;
 	const before = inserted.flatMap(({ at, message }) => {
-		const some = [...messages.slice(from, at), message];
+		const upToInsertion = [...messages.slice(from, at), message];
 		from = Math.max(from, at);
-		return some;
+		return upToInsertion;
 	});
 	return [...before, ...messages.slice(from)];
 }

@@ -9,10 +9,10 @@ const localDeadlineMs = 20_000;
 export const remoteDeadlineMs = 120_000;
 
 /** Default limit of git's output, bytes. */
-const mostOutput = 1024 * 1024;
+const maxOutput = 1024 * 1024;
 
 /** Variables that would direct git to another repository. */
-const placeVariables =
+const redirectingVariables =
 	'GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX';
 
 /** One run of git. */
@@ -25,15 +25,15 @@ interface GitRun {
 	readonly mostBytes?: number;
 }
 
-/** Result of a run; `said` is git's standard error. */
-interface GitEnd {
+/** Result of a run; `errorOutput` is git's standard error. */
+interface GitResult {
 	readonly exit: number;
 	readonly output: Buffer;
-	readonly said: string;
+	readonly errorOutput: string;
 }
 
 /** Runs git in a folder. */
-export type RunGit = (folder: string, run: GitRun) => Promise<GitEnd>;
+export type RunGit = (folder: string, run: GitRun) => Promise<GitResult>;
 
 /**
  * Runs git without a shell and without questions on a terminal. Ends git and its child processes when the
@@ -49,15 +49,15 @@ export function gitRunner(program: string, env: NodeJS.ProcessEnv): RunGit {
 		LC_ALL: 'C',
 		LANGUAGE: 'C',
 	};
-	for (const name of placeVariables.split(' ')) {
+	for (const name of redirectingVariables.split(' ')) {
 		delete environment[name];
 	}
 	return async (folder, run) => {
 		if (run.signal?.aborted === true) {
 			throw new GitFailure('cancelled');
 		}
-		// Not in the folder, where Windows would look for programs first. A home folder may be missing.
-		// A process group can be ended as a whole, and has no terminal for questions by ssh.
+		// Not in `folder`: Windows would look for programs there first. The home folder may not exist.
+		// A process group of its own can be ended as a whole, and has no terminal on which ssh could ask questions.
 		const child = spawn(program, ['-C', folder, ...run.arguments], {
 			cwd: tmpdir(),
 			env: environment,
@@ -65,19 +65,19 @@ export function gitRunner(program: string, env: NodeJS.ProcessEnv): RunGit {
 			windowsHide: true,
 			stdio: ['pipe', 'pipe', 'pipe'],
 		});
-		return endOf(child, run);
+		return resultOf(child, run);
 	};
 }
 
-function endOf(child: ChildProcess, run: GitRun): Promise<GitEnd> {
-	const { input = '', signal, deadlineMs = localDeadlineMs, mostBytes = mostOutput } = run;
-	return new Promise<GitEnd>((resolve, reject) => {
+function resultOf(child: ChildProcess, run: GitRun): Promise<GitResult> {
+	const { input = '', signal, deadlineMs = localDeadlineMs, mostBytes = maxOutput } = run;
+	return new Promise<GitResult>((resolve, reject) => {
 		const output: Buffer[] = [];
 		let bytes = 0;
-		let said = '';
+		let errorOutput = '';
 		const stop = (code: GitFailureCode): void => {
-			endAll(child);
-			reject(new GitFailure(code, said));
+			killTree(child);
+			reject(new GitFailure(code, errorOutput));
 		};
 		const ends = [AbortSignal.timeout(deadlineMs), ...(signal === undefined ? [] : [signal])];
 		AbortSignal.any(ends).addEventListener('abort', () =>
@@ -95,17 +95,19 @@ function endOf(child: ChildProcess, run: GitRun): Promise<GitEnd> {
 			}
 		});
 		child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-			said = (said + text).slice(0, mostOutput);
+			errorOutput = (errorOutput + text).slice(0, maxOutput);
 		});
-		child.on('close', (exit) => resolve({ exit: exit ?? -1, output: Buffer.concat(output), said }));
-		// Git may end before it has read everything; its exit code has the reason.
+		child.on('close', (exit) =>
+			resolve({ exit: exit ?? -1, output: Buffer.concat(output), errorOutput }),
+		);
+		// Git may end before it has read everything; its exit code tells why.
 		child.stdin?.on('error', () => undefined);
 		child.stdin?.end(input);
 	});
 }
 
 /** Ends git and its child processes, such as ssh and hooks, without waiting. */
-function endAll(child: ChildProcess): void {
+function killTree(child: ChildProcess): void {
 	const { exitCode, signalCode, pid } = child;
 	if (exitCode !== null || signalCode !== null) {
 		return;
@@ -117,7 +119,7 @@ function endAll(child: ChildProcess): void {
 			child.kill();
 		}
 	} catch {
-		// Git has ended meanwhile.
+		// Git has ended in the meantime.
 	}
 	child.stdout?.destroy();
 	child.stderr?.destroy();
@@ -163,18 +165,18 @@ export class Repository {
 	}
 
 	/** Trimmed output of a run. @throws {GitFailure} if the exit code is not 0. */
-	async text(...given: readonly string[]): Promise<string> {
-		return (await this.output({ arguments: given })).toString('utf8').trim();
+	async text(...gitArguments: readonly string[]): Promise<string> {
+		return (await this.output({ arguments: gitArguments })).toString('utf8').trim();
 	}
 
 	/** Output of a run. @param failureOf Classifies a failed run. @throws {GitFailure} if the exit code is not 0. */
 	async output(
 		run: GitRun,
-		failureOf = (said: string, _output: Buffer): GitFailure => parseGitFailure(said),
+		failureOf = (errorOutput: string, _output: Buffer): GitFailure => parseGitFailure(errorOutput),
 	): Promise<Buffer> {
-		const { exit, output, said } = await this.#run(this.folder, run);
+		const { exit, output, errorOutput } = await this.#run(this.folder, run);
 		if (exit !== 0) {
-			throw failureOf(said, output);
+			throw failureOf(errorOutput, output);
 		}
 		return output;
 	}

@@ -4,7 +4,7 @@ import { argumentText, pathArgument, pathArguments } from './toolFamilies.ts';
 import { pairTools } from './toolPairs.ts';
 import { toolUses, type ToolUse } from './toolUse.ts';
 
-/** What the use of an editing tool did to files, if its result says that it was made. */
+/** The file changes made by one use of an editing tool; none unless its result reports success. */
 export function fileChanges(use: ToolUse): readonly FileChange[] {
 	const { family, arguments: values, call, outcome, resultIndex } = use;
 	const isEdit = family === 'write' || family === 'edit';
@@ -27,7 +27,7 @@ export function fileChanges(use: ToolUse): readonly FileChange[] {
 	return pathArguments(values).map((each) => ({ path: each, change }));
 }
 
-/** What all calls of a sub-agent did to files, in order, and the sub-agents behind them. */
+/** The file changes made by all calls of a sub-agent and by the sub-agents it started, in order. */
 export function changesIn(messages: readonly Message[]): readonly FileChange[] {
 	const log = messages.map((message) => ({ message, tokens: 0 }));
 	return toolUses(log, pairTools(log), 0, log.length).flatMap((use) => [
@@ -44,17 +44,17 @@ function moved(path: string, movedTo: string): readonly FileChange[] {
 }
 
 function writtenChange({ family, result, arguments: values }: ToolUse): FileChange['change'] {
-	const begins = result.slice(0, 200);
+	const beginning = result.slice(0, 200);
 	if (family === 'write') {
-		return /\b(?:updated|overwr\w+|modified|replaced)\b/i.test(begins)
+		return /\b(?:updated|overwr\w+|modified|replaced)\b/i.test(beginning)
 			? 'changed'
-			: /\b(?:created|new)\b/i.test(begins)
+			: /\b(?:created|new)\b/i.test(beginning)
 				? 'created'
 				: 'written';
 	}
 	const isNew =
 		values?.['command'] === 'create' ||
 		values?.['old_string'] === '' ||
-		/^(?:\S+ )?(?:file )?created\b/i.test(begins);
+		/^(?:\S+ )?(?:file )?created\b/i.test(beginning);
 	return isNew ? 'created' : 'changed';
 }

@@ -4,7 +4,7 @@ export interface PatchedFile {
 	readonly change: 'created' | 'changed' | 'deleted';
 	/** New name, if the patch moves the file. */
 	readonly movedTo?: string;
-	/** The lines that the patch shows, without their signs, as they were and as they are then. */
+	/** The lines in the patch before and after the change, without the leading `-` and `+`. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
 }
@@ -12,7 +12,7 @@ export interface PatchedFile {
 /** Clients' names for arguments that contain a patch. */
 const patchKeys = ['patchText', 'input', 'patch'];
 
-/** The patch of a call, with its files: one of its arguments, or all of them; undefined if it has none. */
+/** The patch in the arguments of a call, or that is all of them, with its files; undefined if there is none. */
 export function patchOf(
 	values: Readonly<Record<string, unknown>> | undefined,
 	raw: string,

@@ -4,8 +4,8 @@ import type { ModelFailure, ModelFailureKind } from './modelError.ts';
 
 /**
  * How long a model is not called after a failure. One state per conversation, with an entry for each model that failed
- * there: it does not affect another model, another provider, or a new key. Pure; the state is plain data that survives
- * a reload. Times are milliseconds since the epoch.
+ * there. An entry does not affect another model, another provider, or a new key. Pure; the state is plain data that
+ * survives a reload. Times are milliseconds since the epoch.
  */
 
 /** The scope of a cooldown: one model on one route. */
@@ -19,7 +19,7 @@ export interface CooldownHolder {
 	set(cooldowns: Cooldowns): void;
 }
 
-/** Durations: behaviour, *Failing*. Milliseconds. */
+/** Durations of cooldowns, milliseconds. */
 const second = 1_000;
 /** No key, a rejected key, no credit: only the user can change that. */
 const unusable = 600 * second;
@@ -27,7 +27,7 @@ const transient = 60 * second;
 const overloadLadder = [60 * second, 300 * second, 900 * second];
 
 /** Maximum cooldown of a route, whatever a provider requests and even if the clock was set back. */
-const longest = 24 * 3_600 * second;
+const maxCooldown = 24 * 3_600 * second;
 
 /** An overload this long after the last cooldown ended starts a new ladder. */
 const ladderMemory = 900 * second;
@@ -117,7 +117,7 @@ function wasReported(
 }
 
 /**
- * The cooldown of a route after a failure that retries did not resolve. Never shorter than the present one. Failures of
+ * The cooldown of a route after a failure that retries did not resolve. Never shorter than the current one. Failures of
  * one model or request do not affect the route.
  */
 function cooldownAfter(
@@ -128,22 +128,22 @@ function cooldownAfter(
 	const isOverload = kind === 'overloaded' || kind === 'rate-limited';
 	const step =
 		before === undefined || nowMs - before.untilMs > ladderMemory ? 0 : before.ladderStep;
-	const asked = retryAfterMs >= 0 ? retryAfterMs : undefined;
+	const requested = retryAfterMs >= 0 ? retryAfterMs : undefined;
 	const usual = isOverload ? overloadLadder[step] : transient;
-	// Of one model or request only, unless the provider specifies a wait.
+	// The failure concerns only one model or request, unless the provider specifies a wait.
 	const duration = needsPerson(kind)
-		? Math.max(unusable, asked ?? 0)
+		? Math.max(unusable, requested ?? 0)
 		: kind === 'context-too-long' || kind === 'bad-request'
 			? undefined
-			: (asked ?? (kind === 'not-available' ? undefined : usual));
+			: (requested ?? (kind === 'not-available' ? undefined : usual));
 	if (duration === undefined) {
 		return before;
 	}
-	const untilMs = nowMs + Math.min(duration, longest);
-	const held = before !== undefined && remainingMs(before, nowMs) > untilMs - nowMs;
+	const untilMs = nowMs + Math.min(duration, maxCooldown);
+	const isLonger = before !== undefined && remainingMs(before, nowMs) > untilMs - nowMs;
 	return {
-		untilMs: held ? before.untilMs : untilMs,
-		reason: held ? before.reason : kind,
+		untilMs: isLonger ? before.untilMs : untilMs,
+		reason: isLonger ? before.reason : kind,
 		ladderStep: isOverload ? Math.min(step + 1, overloadLadder.length - 1) : step,
 		reported: before?.reported ?? [],
 	};
@@ -152,8 +152,8 @@ function cooldownAfter(
 /** Remaining milliseconds of a cooldown, 0 when it is over. */
 function remainingMs({ untilMs }: Cooldown, nowMs: number): number {
 	const rest = untilMs - nowMs;
-	// If the clock was set back, it would be endless.
-	return rest > 0 && rest <= longest ? rest : 0;
+	// After the clock was set back, the cooldown would not end.
+	return rest > 0 && rest <= maxCooldown ? rest : 0;
 }
 
 /** Why a model is not called and for how much longer, as a sentence; undefined if it may be called. */

@@ -10,7 +10,7 @@ type Details =
 	| { readonly interrupt: InterruptKind }
 	| undefined;
 
-/** Why a request cannot be carried out; the code crosses the threads. */
+/** Why a request cannot be carried out. The code is passed on to the other thread. */
 export class RequestError extends Error {
 	override readonly name = 'RequestError';
 	readonly code: string;
@@ -21,7 +21,7 @@ export class RequestError extends Error {
 	}
 }
 
-/** Any error in the form in which it crosses the threads. @param cancelled Whether the caller had cancelled. */
+/** An error in the form that is passed to the other thread. @param cancelled Whether the caller had cancelled. */
 export function toFailure(error: unknown, cancelled: boolean): Failure {
 	const message = messageOf(error);
 	const code = cancelled || error instanceof Interrupted ? 'cancelled' : codeOf(error);
@@ -34,7 +34,7 @@ export function toFailure(error: unknown, cancelled: boolean): Failure {
 	};
 }
 
-/** An error of the host in the engine's form: a call to a model that failed or was interrupted. */
+/** Restores the host's error of a call to a model that failed or was interrupted. */
 export function modelErrorOf({ message, details }: Failure, signal?: AbortSignal): unknown {
 	const known = details as Details;
 	if (known !== undefined && 'failure' in known) {
@@ -55,7 +55,7 @@ function detailsOf(error: unknown): Details {
 	return error instanceof Interrupted ? { interrupt: error.kind } : undefined;
 }
 
-/** Failures that are none of the storage: what is asked about is gone, or all of it shuts down. */
+/** Store errors that do not mean that the storage failed: the conversation is gone, or the store is closed. */
 const storeCodes: Partial<Record<StoreFailure, string>> = {
 	'not-found': 'unknown-conversation',
 	closed: 'closed',

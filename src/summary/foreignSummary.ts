@@ -36,7 +36,7 @@ export function carriesSummary(message: Message): boolean {
 }
 
 /** Instructions to continue, which other assistants append to their summaries. */
-const orders =
+const continueInstructions =
 	/\n(?:[^\S\n]|\n){0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
 
 /** A summary of an earlier compaction among the messages of a log. */
@@ -57,13 +57,13 @@ export function summariesIn(log: Log, end: number): FoundSummary[] {
 			return [];
 		}
 		const text = textOf(message.content);
-		const summary = parseForeignSummary(text.replace(orders, ''));
+		const summary = parseForeignSummary(text.replace(continueInstructions, ''));
 		return [{ index, isOwn: isOwnHandoff(text), summary, quotes: handoffQuotes(text) }];
 	});
 }
 
-/** Headings in other assistants' summaries, with our corresponding section. */
-const theirWords: readonly (readonly [SectionTitle, string])[] = [
+/** Our sections, each with the words that identify it in the headings of other assistants. */
+const headingWords: readonly (readonly [SectionTitle, string])[] = [
 	[
 		'Critical Context',
 		'knowledge context concepts technical discoveries details foundation solving messages',
@@ -80,15 +80,15 @@ const theirWords: readonly (readonly [SectionTitle, string])[] = [
 	['Goal', 'goal intent objective overview request task'],
 ];
 
-/** Further words of such headings, which do not determine the section. */
-const besides =
+/** Other words in these headings, which do not determine the section. */
+const neutralWords =
 	'a additional all and changed code conversation created current directories errors important in key known made modified move open optional overall primary problem read recent relevant sections state status step steps system technical tracking trail user what work';
 
 const vocabulary: ReadonlySet<string> = new Set(
-	[...theirWords.map(([, words]) => words), besides].flatMap((words) => words.split(' ')),
+	[...headingWords.map(([, words]) => words), neutralWords].flatMap((words) => words.split(' ')),
 );
 
-const ours: ReadonlyMap<string, SectionTitle> = new Map([
+const ownTitles: ReadonlyMap<string, SectionTitle> = new Map([
 	...sectionTitles.map((title) => [plainTitle(title), title] as const),
 	['task state', 'Remaining Work'],
 ]);
@@ -98,9 +98,11 @@ function sectionNamed(heading: string): SectionTitle | undefined {
 	const title = plainTitle(heading);
 	const words = title.split(' ');
 	return (
-		ours.get(title) ??
+		ownTitles.get(title) ??
 		(words.every((word) => vocabulary.has(word))
-			? theirWords.find(([, own]) => own.split(' ').some((word) => words.includes(word)))?.[0]
+			? headingWords.find(([, sectionWords]) =>
+					sectionWords.split(' ').some((word) => words.includes(word)),
+				)?.[0]
 			: undefined)
 	);
 }
@@ -162,7 +164,7 @@ function itemsOf(lines: readonly Line[]): SummaryItem[] {
 /** Tags around single statements; some of them carry information. */
 const statement =
 	/^(?:action|artifact|constraint|created|cwd|decision|deleted|fact|file|item|knowledge|modified|read|step|task)$/;
-const telling = /^(?:created|cwd|deleted|modified|read)$/;
+const informative = /^(?:created|cwd|deleted|modified|read)$/;
 
 /** Tags around the whole summary or one of its two halves. */
 const wrapper =
@@ -183,27 +185,27 @@ function withoutTags(text: string): string {
 		sectionNamed(tag.replaceAll('_', ' ')) !== undefined;
 	const lines: string[] = [];
 	/** Within a statement: the prefix of its next line. */
-	let lead: string | undefined;
+	let linePrefix: string | undefined;
 	for (const line of text.split('\n')) {
 		const [opened = '', name = '', status] = opening.exec(line) ?? [];
 		const [closed = '', closedName] = closing.exec(line) ?? [];
 		const opens = opened !== '' && isKnown(name);
 		const closes = closed !== '' && isKnown(closedName);
-		if (!opens && !closes && lead === undefined) {
+		if (!opens && !closes && linePrefix === undefined) {
 			lines.push(/^\s*\**(?:analysis|summary)\**:\**\s*$/i.test(line) ? '' : line);
 			continue;
 		}
 		if (opens && statement.test(name)) {
-			lead = `- ${status === undefined ? '' : `${status}: `}${telling.test(name) ? `${name}: ` : ''}`;
+			linePrefix = `- ${status === undefined ? '' : `${status}: `}${informative.test(name) ? `${name}: ` : ''}`;
 		} else if (opens) {
 			lines.push(wrapper.test(name) ? '' : `# ${name.replaceAll('_', ' ')}`);
 		}
 		const content = line.slice(opens ? opened.length : 0, closes ? -closed.length : undefined);
 		if (content.trim() !== '') {
-			lines.push((lead ?? '') + content.trim());
-			lead = lead === undefined ? undefined : '  ';
+			lines.push((linePrefix ?? '') + content.trim());
+			linePrefix = linePrefix === undefined ? undefined : '  ';
 		}
-		lead = closes ? undefined : lead;
+		linePrefix = closes ? undefined : linePrefix;
 	}
 	return lines.join('\n');
 }

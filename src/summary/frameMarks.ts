@@ -1,8 +1,8 @@
 import type { Redacted } from '../redaction/redact.ts';
 
 /**
- * The frames of Precis's own texts: the lines around a handoff, marks for omissions, the tags of a prompt. In anyone
- * else's text they are replaced by similar characters, so that users, models and Precis itself do not mistake them for
+ * The frames of Precis's own texts: the lines around a handoff, marks for omissions, the tags of a prompt. In all
+ * other text they are replaced by similar characters, so that users, models and Precis itself do not mistake them for
  * real ones.
  */
 
@@ -25,19 +25,19 @@ export function withoutFrames(text: string): string {
 }
 
 /**
- * Begins the tags that separate a prompt's own structure from the text it quotes. Quoted text cannot contain one:
- * similar text is written with another character, so nothing inside can end the quotation.
+ * Prefix of the tags that separate a prompt's own structure from the text it quotes. Quoted text cannot contain such a
+ * tag, because its `<` is replaced by a similar character: nothing inside can end the quotation.
  */
-const name = 'precis:';
+const tagPrefix = 'precis:';
 
 /** A tag on a separate line. The label is the prompt's, but may contain names from the log. */
 export function tag(label: string): string {
-	return `<${name}${label.replace(/[<>\s]+/g, ' ').trim()}>`;
+	return `<${tagPrefix}${label.replace(/[<>\s]+/g, ' ').trim()}>`;
 }
 
 /** Quotes text between two tags. The text must already be data (see {@link asData}). */
 export function quoted(label: string, text: string): string {
-	return `<${name}${label}>\n${text}\n</${name}${label}>`;
+	return `<${tagPrefix}${label}>\n${text}\n</${tagPrefix}${label}>`;
 }
 
 /** Text that a prompt may quote: without secrets, tags of Precis, or halves of character pairs. */

@@ -1,19 +1,19 @@
 import { formatCount, mark } from '../messages/marks.ts';
 
 /**
- * JSON as a writer reads it: long texts in it as they are instead of on one escaped line, and once where a tool gives
- * them twice. What is shown is data, no longer JSON.
+ * Makes JSON readable for whoever writes the summary: long strings are unescaped, and a string that a tool repeats is
+ * shown once. The result is no longer valid JSON.
  */
 
-/** Length from which a text is shown as it is, and from which a repetition of it is left out, characters. */
-const least = { plain: 80, repeated: 200 };
+/** Minimum length of a string that is unescaped, and of one whose repetition is left out, characters. */
+const minLength = { unescaped: 80, repeated: 200 };
 
-/** Lines that an edit's new text has to share with the old one's beginning or end to be left out. */
-const leastShared = 3;
+/** Minimum number of lines that an edit's new text shares with the start or end of the old text to be left out. */
+const minSharedLines = 3;
 
 const stringLiteral = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-/** A text with the JSON in it, whole or behind other lines, made readable; another text as it is. */
+/** Makes the JSON in a text readable, whether it is all of the text or follows other lines. Others are unchanged. */
 export function withReadableJson(text: string): string {
 	// Without an escaped line end there is no long text in it, and most results have none.
 	const start = text.includes('\\n') ? /^[[{]/m.exec(text)?.index : undefined;
@@ -23,17 +23,17 @@ export function withReadableJson(text: string): string {
 	const shown = new Set<string>();
 	let before = '';
 	const readable = text.slice(start).replace(stringLiteral, (literal) => {
-		if (literal.length < least.plain) {
+		if (literal.length < minLength.unescaped) {
 			return literal;
 		}
 		const value = String(JSON.parse(literal));
-		if (value.length >= least.repeated && shown.has(value)) {
+		if (value.length >= minLength.repeated && shown.has(value)) {
 			return mark('the same text as above');
 		}
-		const own = `"${withoutShared(value, before)}"`;
+		const replacement = `"${withoutShared(value, before)}"`;
 		shown.add(value);
 		before = value;
-		return own;
+		return replacement;
 	});
 	return text.slice(0, start) + readable;
 }
@@ -47,19 +47,19 @@ function isJson(text: string): boolean {
 	}
 }
 
-/** A text without the lines at its two ends that the text before it has there, too. */
+/** A text without the lines at its start and end that it shares with the previous text. */
 function withoutShared(text: string, before: string): string {
 	const [lines, others] = [text.split('\n'), before.split('\n')];
 	const most = Math.min(lines.length, others.length);
 	const shared = (
 		at: (list: readonly string[], index: number) => string | undefined,
-		most: number,
+		limit: number,
 	) => {
 		let count = 0;
-		while (count < most && at(lines, count) === at(others, count)) {
+		while (count < limit && at(lines, count) === at(others, count)) {
 			count += 1;
 		}
-		return count < leastShared ? 0 : count;
+		return count < minSharedLines ? 0 : count;
 	};
 	const start = shared((list, index) => list[index], most);
 	const end = shared((list, index) => list.at(-1 - index), most - start);

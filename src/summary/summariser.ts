@@ -7,11 +7,11 @@ import type { Redacted } from '../redaction/redact.ts';
 
 /** The author of a summary. */
 export interface SummariserIdentity {
-	/** `assistant`: another program, before its saved session was read. */
+	/** `assistant`: an assistant made the summary in its own session, which was then opened here. */
 	readonly kind: 'built-in' | 'model' | 'assistant';
 	/** Id of the requested model. */
 	readonly model?: string;
-	/** That program's display name. */
+	/** The assistant's display name. */
 	readonly assistant?: string;
 }
 
@@ -31,7 +31,7 @@ export interface SummaryRequest {
 	readonly userEdits: UserEdits;
 	/** The topic that the user asked to preserve. */
 	readonly focus?: Redacted;
-	/** The user's request, if a client has replaced it by a summary, so that the log does not contain it. */
+	/** The user's request, if the log lacks it because a client has replaced it by a summary. */
 	readonly asked?: string;
 	/** Maximum tokens of the whole rendered handoff. */
 	readonly budget: number;

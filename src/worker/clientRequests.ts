@@ -12,15 +12,15 @@ import { carriesSummary } from '../summary/foreignSummary.ts';
 import { ClientConversations, earlierOf, type MatchedConversation } from './clientConversations.ts';
 import type { WorkerServices } from './workerServices.ts';
 
-/** How often to look for a history again after another request has extended its conversation. */
+/** How many times to match a history whose conversation other requests keep extending. */
 const maxTries = 3;
 
-/** Requests of clients: from their history to what is sent to their model. */
+/** Turns the history in a client's request into what is sent to its model. */
 export class ClientRequests {
 	readonly #worker: WorkerServices;
 	readonly #conversations: ClientConversations;
-	/** Histories are processed one after the other: two requests must not create the same conversation. */
-	#following: Promise<unknown> = Promise.resolve();
+	/** Histories are matched one at a time, so that two requests do not create the same conversation. */
+	#lastMatch: Promise<unknown> = Promise.resolve();
 
 	constructor(worker: WorkerServices) {
 		this.#worker = worker;
@@ -34,12 +34,12 @@ export class ClientRequests {
 		}
 		let inPlaceOf: string | undefined;
 		for (let tries = 1; ; tries += 1) {
-			const followed = await this.#follow(request, call);
-			if (followed === undefined) {
+			const matched = await this.#matchConversation(request, call);
+			if (matched === undefined) {
 				return { tokens: tokensOf(this.#worker, request) };
 			}
-			const { conversation } = followed;
-			inPlaceOf ??= followed.inPlaceOf;
+			const { conversation } = matched;
+			inPlaceOf ??= matched.inPlaceOf;
 			const { clientTurns } = this.#worker.service.of(conversation);
 			const unread = request.messages.map(({ unreadTokens = 0 }) => unreadTokens);
 			const { tokens } = await clientTurns.nextContext(call.signal, unread);
@@ -55,7 +55,7 @@ export class ClientRequests {
 		}
 	}
 
-	/** What is sent for a question about a history, if the history belongs to a compacted conversation. */
+	/** What is sent for a side question about a history: compacted if the conversation of the history is. */
 	#aside(request: ClientRequest): PreparedRequest {
 		const { counter, service } = this.#worker;
 		const found = this.#conversations.recognised(request);
@@ -67,46 +67,49 @@ export class ClientRequests {
 		}
 		const { conversation, messages } = found;
 		const { context } = service.of(conversation).conversation;
-		const more = request.messages
+		const contextTokens = request.messages
 			.slice(messages)
 			.reduce((sum, message) => sum + countMessage(message, counter), context.tokens);
-		const { record, recalls } = preparedOf(this.#worker, conversation, more);
+		const { record, recalls } = preparedOf(this.#worker, conversation, contextTokens);
 		return {
 			...(record === undefined ? {} : { record }),
 			...(recalls === undefined ? {} : { recalls }),
-			tokens: more + overheadTokens(request.shape.overhead),
+			tokens: contextTokens + overheadTokens(request.shape.overhead),
 		};
 	}
 
 	/** The provider rejected the context as too long. */
 	async prepareShorter(request: ClientRequest, call: ChannelCall): Promise<ShorterRequest> {
-		const followed = await this.#follow(request, call);
+		const matched = await this.#matchConversation(request, call);
 		const isShorter =
-			followed !== undefined &&
+			matched !== undefined &&
 			(await this.#worker.service
-				.of(followed.conversation)
+				.of(matched.conversation)
 				.clientTurns.compactForOverflow(call.signal));
 		return { ...(await this.prepare(request, call)), isShorter };
 	}
 
-	/** @returns The conversation that has exactly the whole history; undefined: none is stored. */
-	#follow(request: ClientRequest, call: ChannelCall): Promise<MatchedConversation | undefined> {
-		const follow = async (): Promise<MatchedConversation | undefined> => {
+	/** @returns The conversation whose messages are exactly the history; undefined if none is stored. */
+	#matchConversation(
+		request: ClientRequest,
+		call: ChannelCall,
+	): Promise<MatchedConversation | undefined> {
+		const match = async (): Promise<MatchedConversation | undefined> => {
 			call.signal.throwIfAborted();
-			const begun =
+			const found =
 				this.#conversations.find(request) ??
 				(isWorthKeeping(this.#worker, request) ? this.#conversations.begin(request) : undefined);
-			return begun && this.#conversations.appendMissing(begun, request, call);
+			return found && this.#conversations.appendMissing(found, request, call);
 		};
-		const following = this.#following.then(follow).catch((error: unknown) => {
+		const matching = this.#lastMatch.then(match).catch((error: unknown) => {
 			if (isInUse(error)) {
-				// Another window continues the conversation at this moment: the history is looked for again.
-				return follow();
+				// Another window is writing to the conversation: match the history again.
+				return match();
 			}
 			throw error;
 		});
-		this.#following = following.catch(() => undefined);
-		return following;
+		this.#lastMatch = matching.catch(() => undefined);
+		return matching;
 	}
 }
 

@@ -12,9 +12,10 @@ interface ContextSource {
 }
 
 /**
- * Tokens of the present context by part, the same in the meter and in the session editor. Head, summary and tail are our
- * own counts of what the file or the client shows. What a provider or a session counted beyond them is split by what a
- * compaction does to it, see `LiveConversation.#staying`: `fixed` stays, `other` shrinks with the messages.
+ * Tokens of the current context by part, for both the meter and the session editor. Head, summary and tail are our
+ * own counts of the messages in the file or from the client. Tokens that a provider or a session reported on top of
+ * those are split by the effect of a compaction, see `LiveConversation.#staying`: `fixed` stays, `other` shrinks with
+ * the messages.
  * @param end Index after the protected start; absent: that of the active summary.
  */
 export function contextParts(
@@ -24,7 +25,7 @@ export function contextParts(
 ): ContextTokens {
 	const start = active?.layout.headStart ?? 0;
 	const edited = new Map(active?.layout.edits.map((edit) => [edit.message, edit.tokens]));
-	// The note to a model is in the system prompt.
+	// The compaction note is in the system prompt.
 	let head = context.added;
 	for (let index = 0; index < end; index += 1) {
 		const entry = log[index];

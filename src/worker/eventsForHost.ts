@@ -3,8 +3,8 @@ import type { ConversationView } from '../protocol/conversationView.ts';
 import type { Host } from './host.ts';
 
 /**
- * The service's events for the host. Changes to displayed data are reported once after each step, however many there
- * were, and before the step's reply; all others at once.
+ * Forwards the service's events to the host. Changes to displayed data are collected and reported once at the end of a
+ * step, before the step's reply. All other events are forwarded immediately.
  */
 export class EventsForHost {
 	readonly #host: Host;
@@ -48,7 +48,7 @@ export class EventsForHost {
 		try {
 			view = this.#viewOf(conversation);
 		} catch {
-			// Reported only to the caller that asks for it.
+			// A caller that requests the view gets the error.
 		}
 		this.#host.notify({ type: 'changed', conversation, ...(view === undefined ? {} : { view }) });
 	}

@@ -1,7 +1,7 @@
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { changesIn } from '../messages/fileChanges.ts';
 import { toolCallsOf, type FileChange, type Message } from '../messages/message.ts';
-import { handedTexts } from '../messages/subAgents.ts';
+import { subAgentInputs } from '../messages/subAgents.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 
 /** Conversations that sub-agents lead, until the conversation that called them has their reports. */
@@ -40,7 +40,7 @@ export class SubAgents {
 			}
 			const { message: caller, position } = place.call;
 			const call = history.slice(caller, caller + 1).flatMap(toolCallsOf)[position];
-			const led = call === undefined ? [] : this.#ledWith(handedTexts(call), tasks);
+			const led = call === undefined ? [] : this.#ledWith(subAgentInputs(call), tasks);
 			// If two chats without a name hand on the same task, nothing tells which of them called whom.
 			const isKnown = name !== undefined || led.length === 1;
 			const changed = isKnown ? led.flatMap((id) => this.#changesIn(id)) : [];

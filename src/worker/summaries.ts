@@ -16,11 +16,11 @@ import type { Host } from './host.ts';
 export interface SummarySources {
 	readonly host: Pick<Host, 'call'>;
 	readonly store: Pick<SqliteStore, 'spent' | 'addSpent'>;
-	/** Windows of summary models that turned out smaller than known, until the worker ends. */
+	/** Windows of summary models that turned out to be smaller than reported; kept until the worker ends. */
 	readonly learntWindows: Map<string, number>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
-	/** Called with errors that stopped nothing. */
+	/** Called with errors that did not stop the work. */
 	readonly unexpected: (error: unknown) => void;
 }
 
@@ -39,7 +39,7 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 				calls: paidCalls(sources, job.conversation),
 				cooldowns: job.cooldowns,
 				learntWindows: sources.learntWindows,
-				// Clicking a button always calls the model that it promises.
+				// A click on a button always calls the model that the button names.
 				ignoreCooldown: plan.trigger === 'manual',
 				onProgress: job.onProgress,
 			}).summarise(request, signal);
@@ -52,7 +52,7 @@ function planOf(
 	{ conversation, trigger: asked, askedBy }: SummaryJob,
 	{ log, fresh, budget }: SummaryRequest,
 ): SummaryPlan {
-	// The user has not agreed to pay for another extension's request.
+	// The user has not agreed to pay for a request of another extension.
 	const trigger = askedBy === 'extension' ? 'automatic' : asked;
 	const input = sum(fresh.map((part) => tokensIn(log, part)));
 	return {
@@ -63,7 +63,7 @@ function planOf(
 	};
 }
 
-/** The models, with the request that one was last sent, if it contained the messages to be summarised. */
+/** The models. Keeps the request that was last sent to one of them only if it contained the messages to summarise. */
 export function continuingSentRequest<Models extends LadderModels>(
 	{ sent, ...models }: Models,
 	request: SummaryRequest,

@@ -44,8 +44,8 @@ const machineTime: Required<WorkerParts>['time'] = {
 };
 
 /**
- * All services of the worker, created on demand, and the access to conversations for external requests: complete, and
- * stored where they belong.
+ * All services of the worker, created on demand. Requests get their conversations here: with all messages loaded, and
+ * stored on disk or in memory as the settings require.
  */
 export class WorkerServices {
 	readonly host: Host;
@@ -58,13 +58,13 @@ export class WorkerServices {
 	readonly files: OpenedFiles;
 	readonly settingsOf: ConversationSettings;
 	readonly #contexts: StoredContexts;
-	/** What continues excluded conversations: in memory, and lost when the window closes. */
+	/** Conversations that continue excluded ones: kept in memory only, and lost when the window closes. */
 	readonly #excludedSuccessors = new Set<string>();
 
 	/**
 	 * Opens the store and starts the service.
-	 * @param settings The present settings.
-	 * @param shown The conversation that is on screen.
+	 * @param settings Returns the current settings.
+	 * @param shown Returns the conversation that is on screen.
 	 */
 	constructor(
 		{ storage, host, files = {}, time = machineTime }: WorkerParts,
@@ -109,7 +109,7 @@ export class WorkerServices {
 		this.#contexts = new StoredContexts(store);
 	}
 
-	/** Reports an unexpected error that stopped nothing. */
+	/** Reports an unexpected error that did not stop the work. */
 	unexpected(error: unknown): void {
 		const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		this.host.notify({ type: 'unexpected', message });
@@ -125,7 +125,7 @@ export class WorkerServices {
 		}
 	}
 
-	/** The same before a change: a view becomes a conversation. */
+	/** Like {@link load}, but for a change: a view of a file becomes a conversation. */
 	async adopt(id: string, call: ChannelCall): Promise<void> {
 		await this.load(id, call);
 		if (this.keeps(id) && !this.store.isKept(id) && this.isIdle(id)) {
@@ -134,25 +134,25 @@ export class WorkerServices {
 		this.store.adoptView(id);
 	}
 
-	/** A conversation for reading. @param shape Of its client's requests; absent: as known. */
+	/** A conversation to read. @param shape The shape of its client's requests; absent: unchanged. */
 	async visit(id: string, call: ChannelCall, shape?: RequestShape): Promise<ConversationActor> {
 		await this.load(id, call);
-		return this.#living(id, shape);
+		return this.#activate(id, shape);
 	}
 
-	/** A conversation for changing it, see {@link adopt}. */
+	/** A conversation to change, see {@link adopt}. */
 	async change(id: string, call: ChannelCall, shape?: RequestShape): Promise<ConversationActor> {
 		await this.adopt(id, call);
-		return this.#living(id, shape);
+		return this.#activate(id, shape);
 	}
 
-	/** A conversation for moving among its records; moving among those that its file contains leaves it a view. */
+	/** A conversation whose active record is to be switched. A view stays a view: its file contains the records. */
 	async move(id: string, call: ChannelCall): Promise<ConversationActor> {
 		const actor = await this.visit(id, call);
 		return this.store.isView(id) ? actor : this.change(id, call);
 	}
 
-	#living(id: string, shape: RequestShape | undefined): ConversationActor {
+	#activate(id: string, shape: RequestShape | undefined): ConversationActor {
 		this.active.used(id);
 		const actor = this.service.of(id);
 		if (shape !== undefined) {
@@ -196,7 +196,7 @@ export class WorkerServices {
 		});
 	}
 
-	/** Whether the present settings allow storing a conversation. */
+	/** Whether the current settings allow storing a conversation. */
 	keeps(id: string): boolean {
 		const { keep, keepsRequests } = this.settings();
 		const isWanted = this.store.find(id)?.source === providerSource ? keepsRequests : keep;
@@ -235,7 +235,7 @@ export class WorkerServices {
 			try {
 				this.store.keep(id);
 			} catch (error) {
-				// The first failure is reported as that of any other write.
+				// The store has reported the first failure, as for any other write.
 				if (wasUnkept || !(error instanceof StoreError)) {
 					throw error;
 				}
@@ -259,7 +259,7 @@ export class WorkerServices {
 		}
 	}
 
-	/** If it cannot be stored, it continues in memory, and the user is notified. */
+	/** Stores a conversation on disk. If that fails, it continues in memory, and the user is notified. */
 	#tryToKeep(id: string): void {
 		try {
 			this.store.keep(id);
@@ -301,7 +301,7 @@ export class WorkerServices {
 		return found?.id ?? handle;
 	}
 
-	/** Newest first; does not read any into memory. */
+	/** All conversations, newest first, without loading them into memory. */
 	list(): readonly ConversationRow[] {
 		return this.store.list().map((stored) => this.#rowOf(stored));
 	}

@@ -195,7 +195,7 @@ export class CompactorSession {
 	async found(query: string): Promise<string> {
 		const places = await this.#stage.places();
 		const call = { client: undefined, signal: new AbortController().signal };
-		return (await new Answers(places).to('search_conversation', { query }, call)).text;
+		return (await new Answers(places).answer('search_conversation', { query }, call)).text;
 	}
 
 	/** In one process, which goes on with the session of the first. */

@@ -2,18 +2,18 @@ import { textOf, toolCallsOf, type Log, type Message } from '../../messages/mess
 import { insideGroups, pairTools } from '../../messages/toolPairs.ts';
 import { legalCuts } from '../../compaction/boundaries.ts';
 
-/** The part of an assistant's message in a plugin that is needed to find it in the session's file. */
+/** A message as the assistant passes it to a plugin: the part needed to find it in the session's file. */
 export interface HostMessage {
 	readonly role: 'user' | 'assistant';
 	readonly text: string;
-	/** Of its tool calls. */
+	/** Ids of its tool calls. */
 	readonly calls: readonly string[];
 }
 
 /**
- * Where the kept end begins among the messages that an assistant shows: at the message of the file, or at the nearest
- * earlier one that is shown. Anything that is sent twice then is also in the handoff; nothing is lost.
- * @returns Undefined: nothing of the file is shown.
+ * Finds the start of the tail in the assistant's own list of messages: the log's message at `tail`, or the nearest
+ * earlier one that is in the list. Messages in between are then sent twice, in the handoff and verbatim; none is lost.
+ * @returns An index into the list; undefined if none of the log's messages is in it.
  */
 export function startOfTail(
 	log: Log,
@@ -22,21 +22,21 @@ export function startOfTail(
 ): number | undefined {
 	const pairs = pairTools(log);
 	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
-	const hosts = shown.map((host) => ({ ...host, text: plain(host.text) }));
-	const spoken = log.map(({ message }) => ({
+	const listed = shown.map((host) => ({ ...host, text: collapseWhitespace(host.text) }));
+	const logged = log.map(({ message }) => ({
 		role: message.role,
-		text: plain(textOf(message.content)),
+		text: collapseWhitespace(textOf(message.content)),
 		calls: toolCallsOf(message).map(({ id }) => id),
 	}));
 	for (let index = tail; index >= 0; index -= 1) {
-		const message = spoken[index];
+		const message = logged[index];
 		if (message === undefined || legal[index] !== true) {
 			continue;
 		}
-		const at = hosts.flatMap((host, place) => (isShownAs(host, message) ? [place] : []));
+		const at = listed.flatMap((host, position) => (isShownAs(host, message) ? [position] : []));
 		if (at.length > 0) {
-			// The same text may occur several times: counts later occurrences here and there.
-			const later = spoken.slice(index + 1).filter((other) => isShownAs(other, message)).length;
+			// The same text may occur several times: match the occurrences from the end.
+			const later = logged.slice(index + 1).filter((other) => isShownAs(other, message)).length;
 			const found = at.at(-1 - later);
 			if (found !== undefined) {
 				return found;
@@ -46,12 +46,12 @@ export function startOfTail(
 	return undefined;
 }
 
-interface Spoken extends Omit<HostMessage, 'role'> {
+interface ComparableMessage extends Omit<HostMessage, 'role'> {
 	readonly role: Message['role'];
 }
 
 /** Assistants may show the blocks of one message separately, text first. */
-function isShownAs(host: Spoken, message: Spoken): boolean {
+function isShownAs(host: ComparableMessage, message: ComparableMessage): boolean {
 	return (
 		host.role === message.role &&
 		(message.text === ''
@@ -60,6 +60,6 @@ function isShownAs(host: Spoken, message: Spoken): boolean {
 	);
 }
 
-function plain(text: string): string {
+function collapseWhitespace(text: string): string {
 	return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -28,7 +28,7 @@ interface OpenCodeMessage {
 		readonly id: string;
 		readonly role: string;
 		readonly sessionID: string;
-		/** Of the assistant's own compaction. */
+		/** Set on the summary of the assistant's own compaction. */
 		readonly summary?: boolean | object;
 		readonly model?: { readonly providerID: string; readonly modelID: string };
 		readonly tokens?: {
@@ -40,7 +40,7 @@ interface OpenCodeMessage {
 	readonly parts: readonly OpenCodePart[];
 }
 
-/** The part that is used. */
+/** The part of OpenCode's client that the plugin uses. */
 interface OpenCodeClient {
 	readonly session: {
 		messages(options: {
@@ -65,14 +65,14 @@ interface OpenCodeClient {
 	};
 }
 
-/** Share of the window at which Precis compacts: OpenCode does so when no reply would fit any longer. */
+/** Share of the window at which Precis compacts: OpenCode itself waits until a reply would no longer fit. */
 const fullShare = 0.7;
 
-/** What is sent for a session, from its latest compaction on. */
+/** The latest compaction of a session, which is applied to every later request. */
 interface Compaction {
-	/** Of the first message that stays. */
+	/** Id of the first message that stays. */
 	readonly first: string;
-	/** Of the last message at that time. */
+	/** Id of the last message when it was made. */
 	readonly last: string;
 	readonly compacted: CompactedSession;
 }
@@ -80,9 +80,9 @@ interface Compaction {
 /** Shows one line to the user. */
 type Show = (message: string) => unknown;
 
-const wayBack = 'The whole session is kept. To go back, fork it at an earlier message with /fork.';
+const undoHint = 'The whole session is kept. To go back, fork it at an earlier message with /fork.';
 
-/** @param name Of the session store, as in handles. */
+/** @param name Name of the session store, as in handles. */
 export function sessionsOf(client: OpenCodeClient, name: string, show: Show): OpenCodeCompactor {
 	return new OpenCodeCompactor(client, name, show);
 }
@@ -93,17 +93,17 @@ class OpenCodeCompactor {
 	readonly #name: string;
 	readonly #show: Show;
 	readonly #compactions = new Map<string, Compaction>();
-	/** The text after the assistant's own summary, by the summary's message. */
-	readonly #words = new Map<string, string>();
+	/** The text added after the assistant's own summary, by the id of the summary's message. */
+	readonly #appendices = new Map<string, string>();
 	/** The user's message to which each session's latest request belongs. */
 	readonly #turns = new Map<string, string>();
-	/** What the model asked to keep, and in which turn, by session. */
-	readonly #asked = new Map<
+	/** Compactions that the model has requested: what to keep, and the turn of the request, by session. */
+	readonly #requests = new Map<
 		string,
 		{ readonly focus: string; readonly turn: string | undefined }
 	>();
-	/** The same for the assistant's summary that begins. */
-	readonly #summarised = new Map<string, string>();
+	/** The focus of the assistant's own summary that was just requested, by session. */
+	readonly #summaryFocus = new Map<string, string>();
 
 	constructor(client: OpenCodeClient, name: string, show: Show) {
 		this.#client = client;
@@ -111,19 +111,19 @@ class OpenCodeCompactor {
 		this.#show = show;
 	}
 
-	/** The model says that its task is done: compacts with the next message. @returns Whether that is new in this turn. */
+	/** The model has finished its task: compacts with the next message. @returns Whether no request was pending. */
 	ask(id: string, focus: string): boolean {
-		const isNew = !this.#asked.has(id);
+		const isNew = !this.#requests.has(id);
 		if (isNew) {
-			this.#asked.set(id, { focus, turn: this.#turns.get(id) });
+			this.#requests.set(id, { focus, turn: this.#turns.get(id) });
 		}
 		return isNew;
 	}
 
-	/** What the model asked to keep, once its answer has ended. */
+	/** Takes what the model asked to keep, once its answer has ended. */
 	#takeFocus(id: string): string | undefined {
-		const focus = this.#asked.get(id)?.focus;
-		this.#asked.delete(id);
+		const focus = this.#requests.get(id)?.focus;
+		this.#requests.delete(id);
 		return focus;
 	}
 
@@ -140,9 +140,9 @@ class OpenCodeCompactor {
 		const { sessionID, id: turn } = latest.info;
 		const known = this.#compactions.get(sessionID);
 		this.#turns.set(sessionID, turn);
-		const asked = this.#asked.get(sessionID);
+		const request = this.#requests.get(sessionID);
 		const focus =
-			asked === undefined || asked.turn === turn ? undefined : this.#takeFocus(sessionID);
+			request === undefined || request.turn === turn ? undefined : this.#takeFocus(sessionID);
 		const sent = known === undefined ? all : (compactedAs(all, known) ?? all);
 		const window = await this.#windowOf(latest);
 		if (
@@ -163,11 +163,11 @@ class OpenCodeCompactor {
 		}
 		const compaction = { compacted, first, last: last.info.id };
 		this.#compactions.set(sessionID, compaction);
-		this.#show(`Precis: the handoff has your words, and the latest messages stay. ${wayBack}`);
+		this.#show(`Precis: the handoff has your words, and the latest messages stay. ${undoHint}`);
 		return compactedAs(all, compaction) ?? sent;
 	}
 
-	/** Begins the assistant's own compaction of a session whose model asked for one, when it has answered. */
+	/** Starts the assistant's own compaction of an idle session if its model asked for one. */
 	async idle(id: string): Promise<void> {
 		const focus = this.#takeFocus(id);
 		if (focus === undefined) {
@@ -176,11 +176,12 @@ class OpenCodeCompactor {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
 		const model = data.findLast(({ info }) => info.role === 'user')?.info.model;
 		if (model !== undefined) {
-			this.#summarised.set(id, focus);
+			this.#summaryFocus.set(id, focus);
 			const { providerID, modelID } = model;
 			const body = { providerID, modelID };
-			// Its model takes its time; the assistant shows what fails. The focus is not for a later summary then.
-			const forget = (): boolean => this.#summarised.delete(id);
+			// Not awaited, because it takes long; the assistant reports failures. A later summary must not get the focus of a
+			// failed one.
+			const forget = (): boolean => this.#summaryFocus.delete(id);
 			void this.#client.session
 				.summarize({ path: { id }, body })
 				.then(({ error }) => error !== undefined && forget(), forget);
@@ -190,8 +191,8 @@ class OpenCodeCompactor {
 	/** Instructions for the assistant's own summary. */
 	async instructions(id: string): Promise<string | undefined> {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
-		const focus = this.#summarised.get(id);
-		this.#summarised.delete(id);
+		const focus = this.#summaryFocus.get(id);
+		this.#summaryFocus.delete(id);
 		const instructions = [summaryInstructions(sessionOf(data)), focus];
 		return instructions.filter((text) => text !== undefined).join('\n\n') || undefined;
 	}
@@ -208,8 +209,8 @@ class OpenCodeCompactor {
 		const { id, sessionID } = summary.info;
 		const end = all.indexOf(summary) + 1;
 		const rest = all.slice(end);
-		let words = this.#words.get(id);
-		if (words === undefined) {
+		let appendix = this.#appendices.get(id);
+		if (appendix === undefined) {
 			const { data = all } = await this.#client.session.messages({ path: { id: sessionID } });
 			const before = data.slice(
 				0,
@@ -218,16 +219,16 @@ class OpenCodeCompactor {
 			const handle = this.#recallHandleOf(sessionID, hasRecall);
 			const staying = rest.map((message) => shown(message).text);
 			const window = await this.#windowOf(summary);
-			words = additions(sessionOf(before), staying, window, handle).join('\n\n');
-			this.#words.set(id, words);
-			// After a restart it was already shown earlier.
-			if (words !== '' && rest.every(({ info }) => info.role === 'user')) {
-				this.#show(`Precis: your words follow the summary, whole. ${wayBack}`);
+			appendix = additions(sessionOf(before), staying, window, handle).join('\n\n');
+			this.#appendices.set(id, appendix);
+			// After a restart, the user has already seen this.
+			if (appendix !== '' && rest.every(({ info }) => info.role === 'user')) {
+				this.#show(`Precis: your words follow the summary, whole. ${undoHint}`);
 			}
 		}
-		return words === ''
+		return appendix === ''
 			? all
-			: [...all.slice(0, end), ...withText(rest, all, `${id}-precis`, words)];
+			: [...all.slice(0, end), ...withText(rest, all, `${id}-precis`, appendix)];
 	}
 
 	async #compact(
@@ -256,7 +257,7 @@ class OpenCodeCompactor {
 	}
 }
 
-/** The session in the form of its own log, whose numbers recall uses. */
+/** The session as a log, with the message numbers that recall uses. */
 function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
 	const log = new TranscriptLog();
 	const session = new OpenCodeSession(log, undefined);
@@ -279,7 +280,7 @@ function shown({ info, parts }: OpenCodeMessage) {
 	};
 }
 
-/** Undefined if the first message that stays was deleted. */
+/** The messages with a compaction applied; undefined if the first message that stays was deleted. */
 function compactedAs(
 	all: readonly OpenCodeMessage[],
 	{ first, compacted: { handoff, request, results } }: Compaction,
@@ -294,7 +295,7 @@ function compactedAs(
 	return withText(kept, all, `${first}-precis`, text);
 }
 
-/** Messages with a user text in front, as a separate message if the first of them is not the user's. */
+/** The messages with a text of the user added in front, as a separate message unless the first one is the user's. */
 function withText(
 	messages: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],
@@ -320,7 +321,7 @@ function digested(message: OpenCodeMessage, results: ReadonlyMap<string, string>
 	return { ...message, parts };
 }
 
-/** The provider's count of the latest request, or our own of the present one. */
+/** The provider's count of the latest request or our own count of the current one, whichever is larger. */
 function tokensOf(
 	sent: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],

@@ -6,7 +6,7 @@ import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { betweenTasks, type RecentRequests } from './betweenTasks.ts';
 import { compactSession } from './compaction.ts';
 
-/** Pi's compaction: a summary, and the first entry of the session that stays. */
+/** Pi's compaction: a summary, and the first entry of the session that is kept. */
 
 interface PiEntry {
 	readonly id: string;
@@ -33,7 +33,7 @@ interface PiCompaction {
 	readonly signal: AbortSignal;
 }
 
-/** The part that the plugin uses. */
+/** The part of Pi's context that the plugin uses. */
 interface PiContext<Model> {
 	readonly model?: Model & { readonly contextWindow?: number };
 	readonly sessionManager: { getSessionId(): string; getSessionFile(): string | undefined };
@@ -46,7 +46,10 @@ interface PiContext<Model> {
 	};
 }
 
-/** @returns Undefined: Pi does it itself. @throws What Pi's model throws, or if its summary is not acceptable. */
+/**
+ * @returns Undefined if Pi is to compact the session itself.
+ * @throws What Pi's model throws, or if its summary is not acceptable.
+ */
 export async function compact<Model>(
 	{ branchEntries, preparation, customInstructions, reason, signal }: PiCompaction,
 	{ model, sessionManager, modelRegistry }: PiContext<Model>,
@@ -70,10 +73,10 @@ export async function compact<Model>(
 			{ systemPrompt: system, messages: [{ role: 'user', content, timestamp: Date.now() }] },
 			{ maxTokens: maxOutputTokens, signal, cacheRetention: 'none' },
 		);
-		return wordsOf(reply.content);
+		return textOfBlocks(reply.content);
 	};
 	const file = sessionManager.getSessionFile()?.split(/[\\/]/).at(-1)?.replace('.jsonl', '');
-	const spoken = branchEntries.filter(
+	const messageEntries = branchEntries.filter(
 		({ type, message }) => type === 'message' && message !== undefined,
 	);
 	const compacted =
@@ -82,7 +85,7 @@ export async function compact<Model>(
 			session,
 			assistant: pi.label,
 			trigger: reason === 'manual' ? 'manual' : 'automatic',
-			shown: spoken.map(shown),
+			shown: messageEntries.map(shown),
 			isBetweenTasks,
 			focus: customInstructions,
 			recallHandle: hasRecall && file !== undefined ? `pi:${file}` : undefined,
@@ -94,7 +97,7 @@ export async function compact<Model>(
 			compaction: {
 				// The conversation continues after its last line.
 				summary: [compacted.handoff, compacted.request ?? []].flat().join('\n\n'),
-				firstKeptEntryId: spoken[compacted.start]?.id,
+				firstKeptEntryId: messageEntries[compacted.start]?.id,
 				tokensBefore: preparation.tokensBefore,
 				details: { by: 'precis' },
 			},
@@ -102,11 +105,11 @@ export async function compact<Model>(
 	);
 }
 
-/** A session that Pi has at an idle moment. */
+/** Pi's session while no task is running. */
 interface IdlePi {
 	readonly model?: {
 		readonly id: string;
-		/** Seconds that the provider keeps a prompt. */
+		/** How long the provider caches a prompt, seconds. */
 		readonly promptCache?: { readonly short?: number };
 	};
 	readonly sessionManager: { getBranch(): readonly PiEntry[] };
@@ -114,13 +117,13 @@ interface IdlePi {
 	getSystemPrompt(): string;
 }
 
-/** When to compact a session of Pi while no task is active. @param isResumed From an earlier process. */
+/** When to compact a session of Pi while no task is active. @param isResumed Whether an earlier process began it. */
 export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
 	const idle = betweenTasks(way, false);
-	let rests = isResumed;
+	let needsRestore = isResumed;
 	let latest: string | undefined;
 	return {
-		/** In how many milliseconds; undefined: not before the next task. @param tools That its model is sent. */
+		/** Milliseconds until then; undefined: not before the next task. @param tools The tools that its model is sent. */
 		async momentIn(host: IdlePi, tools: readonly object[]): Promise<number | undefined> {
 			const { tokens = null, contextWindow: window } = host.getContextUsage() ?? {};
 			if (tokens === null || window === undefined) {
@@ -135,9 +138,9 @@ export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
 				window,
 				...(model === undefined ? {} : { model: model.id }),
 			};
-			// The user has gone back to before the latest compaction.
-			if (rests || (latest !== undefined && !branch.some(({ id }) => id === latest))) {
-				rests = false;
+			// The session was resumed, or the user has gone back to before the latest compaction.
+			if (needsRestore || (latest !== undefined && !branch.some(({ id }) => id === latest))) {
+				needsRestore = false;
 				latest = undefined;
 				idle.restored(session);
 			}
@@ -165,7 +168,7 @@ function requestsIn(
 	const recent = branch.slice(branch.findLastIndex(({ type }) => type === 'compaction') + 1);
 	const isReply = ({ message }: PiEntry): boolean => message?.role === 'assistant';
 	const last = recent.findLastIndex(isReply);
-	// What the latest request ended with.
+	// The last message of the latest request.
 	const sent = recent.slice(0, last).findLast(({ message }) => message !== undefined);
 	return sent === undefined
 		? undefined
@@ -181,12 +184,13 @@ function shown({ message }: PiEntry) {
 	const blocks = typeof content === 'string' ? [] : content;
 	return {
 		role: role === 'assistant' ? ('assistant' as const) : ('user' as const),
-		text: role === 'toolResult' ? '' : typeof content === 'string' ? content : wordsOf(content),
+		text:
+			role === 'toolResult' ? '' : typeof content === 'string' ? content : textOfBlocks(content),
 		calls: blocks.flatMap(({ type, id }) => (type === 'toolCall' && id !== undefined ? [id] : [])),
 	};
 }
 
-function wordsOf(blocks: readonly PiBlock[]): string {
+function textOfBlocks(blocks: readonly PiBlock[]): string {
 	return textOf(
 		blocks.flatMap(({ type, text }) =>
 			type === 'text' && text !== undefined ? [{ type: 'text' as const, text }] : [],

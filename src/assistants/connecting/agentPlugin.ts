@@ -12,7 +12,7 @@ const about = {
 	author: { name: 'Precis' },
 };
 
-/** The manifest. @param version Of Precis. */
+/** The plugin's manifest. @param version The version of Precis. */
 export function pluginManifest(version: string): object {
 	return { ...about, version };
 }
@@ -42,14 +42,14 @@ description: Finds what was said, done or decided earlier in this conversation a
 Say which message a fact comes from, as \`#41\`. If nothing is found, say so.
 `;
 
-/** The portable files. */
+/** The plugin's files in the portable format. */
 export function agentPluginFiles(
 	version: string,
 	program: Program,
 	platform: NodeJS.Platform,
 ): readonly PluginFile[] {
 	const launcher = pluginLauncher(program, platform);
-	// The assistant starts it in the plugin's folder, not in the user's.
+	// The assistant starts the server in the plugin's folder, not in the user's.
 	const server = {
 		type: 'stdio',
 		command: `./${launcher.file}`,
@@ -69,12 +69,12 @@ export function agentPluginFiles(
 	];
 }
 
-/** The plugin's folder within the folder of the list. */
+/** The plugin's folder, relative to the marketplace's folder. */
 export const pluginFolder = 'plugin';
 
 const { name, description, author } = about;
 
-/** Lists the plugin for assistants that install from a list, by its path in that folder. */
+/** The marketplace file, from which some assistants install plugins. It contains the relative path of the plugin. */
 export const marketplace: PluginFile = {
 	file: '.claude-plugin/marketplace.json',
 	text: JSON.stringify({

@@ -25,8 +25,8 @@ import { type HookClient, sessionName } from './clients.ts';
 /** Maximum tokens that are added to a context. Claude Code accepts 10,000 characters. */
 const reminderBudget = 1_200;
 
-/** Maximum bytes of a session that is read while its client waits. */
-const largest = 50_000_000;
+/** Largest session that is read while its client waits, bytes. */
+const maxSessionBytes = 50_000_000;
 
 /** Dependencies for answering a hook, besides its input. */
 export interface HookPlaces extends Pick<Places, 'environment' | 'storage'> {
@@ -34,7 +34,7 @@ export interface HookPlaces extends Pick<Places, 'environment' | 'storage'> {
 	readonly note: (text: string) => void;
 }
 
-/** The client's input is not a call of one of our hooks. */
+/** The client's input is not a valid call of one of our hooks. */
 export class HookInputError extends Error {
 	override readonly name = 'HookInputError';
 }
@@ -53,25 +53,25 @@ const input = v.object({
 });
 
 /**
- * The answer in the client's own form; undefined: there is nothing to say.
- * @param written The client's standard input.
- * @param named Its name for the event, if the input has none.
+ * The hook's output in the client's format; undefined if there is nothing to add.
+ * @param stdin What the client wrote to standard input.
+ * @param eventArgument The event from the command line; overrides the event in the input.
  * @throws {HookInputError} @throws {TranscriptError} If the session cannot be read.
  */
 export async function answerHook(
 	client: HookClient,
-	written: string,
-	named: string | undefined,
+	stdin: string,
+	eventArgument: string | undefined,
 	places: HookPlaces,
 ): Promise<string | undefined> {
-	const parsed = v.safeParse(input, parsedJson(written));
+	const parsed = v.safeParse(input, parsedJson(stdin));
 	if (!parsed.success) {
 		throw new HookInputError(
 			'The input of the hook is not a JSON object with the fields of a hook.',
 		);
 	}
 	const call = parsed.output;
-	const event = (named ?? call.hook_event_name ?? '').toLowerCase();
+	const event = (eventArgument ?? call.hook_event_name ?? '').toLowerCase();
 	const session = call.session_id ?? call.sessionId ?? '';
 	const reportedPath = call.transcript_path ?? call.transcriptPath ?? '';
 	const transcript =
@@ -81,12 +81,14 @@ export async function answerHook(
 	switch (event) {
 		case 'precompact': {
 			// Our compacting plugin has already requested the summary.
-			const isAsked = call.custom_instructions?.startsWith(instructionsMark) === true;
-			await notePlugin(isAsked, transcript, places);
-			return client.takesFocus === true && !isAsked ? instructionsFor(transcript) : undefined;
+			const isRequestedByPlugin = call.custom_instructions?.startsWith(instructionsMark) === true;
+			await recordWhetherPluginRuns(isRequestedByPlugin, transcript, places);
+			return client.takesFocus === true && !isRequestedByPlugin
+				? instructionsFor(transcript)
+				: undefined;
 		}
 		case 'sessionstart':
-			return call.source === client.remindsAt && (await isToRemind(transcript, places))
+			return call.source === client.remindsAt && (await shouldRemind(transcript, places))
 				? reminderFor(client, transcript, places.environment)
 				: undefined;
 		default:
@@ -95,18 +97,23 @@ export async function answerHook(
 }
 
 /**
- * The hooks that come with our plugin do nothing if the plugin compacts. It requests every summary: one that it did not
- * request shows that its client does not run it, as old versions and some organisations do not.
+ * Remembers for the next hook whether our plugin compacts. If it does, the hooks that come with it do nothing. A running
+ * plugin requests every summary. A summary that it did not request shows that the client does not run the plugin: some
+ * versions are too old for it, and some organisations do not allow it.
  */
-async function notePlugin(isAsked: boolean, transcript: string, places: HookPlaces): Promise<void> {
-	const mark = unaskedMark(transcript, places);
-	if (mark === undefined || isAsked) {
-		await (mark && rm(mark, { force: true }));
+async function recordWhetherPluginRuns(
+	isRequestedByPlugin: boolean,
+	transcript: string,
+	places: HookPlaces,
+): Promise<void> {
+	const marker = unrequestedMarker(transcript, places);
+	if (marker === undefined || isRequestedByPlugin) {
+		await (marker && rm(marker, { force: true }));
 		return;
 	}
 	try {
-		await mkdir(path.dirname(mark), { recursive: true, mode: 0o700 });
-		await writeFile(mark, '', { mode: 0o600 });
+		await mkdir(path.dirname(marker), { recursive: true, mode: 0o700 });
+		await writeFile(marker, '', { mode: 0o600 });
 	} catch (error) {
 		places.note(
 			`Precis cannot save a note for its next hook, which will add nothing: ${messageOf(error)}`,
@@ -114,19 +121,22 @@ async function notePlugin(isAsked: boolean, transcript: string, places: HookPlac
 	}
 }
 
-async function isToRemind(transcript: string, places: HookPlaces): Promise<boolean> {
-	const mark = unaskedMark(transcript, places);
+async function shouldRemind(transcript: string, places: HookPlaces): Promise<boolean> {
+	const marker = unrequestedMarker(transcript, places);
 	return (
-		mark === undefined ||
-		rm(mark).then(
+		marker === undefined ||
+		rm(marker).then(
 			() => true,
 			() => false,
 		)
 	);
 }
 
-/** Undefined: the hooks do not come with our plugin. */
-function unaskedMark(transcript: string, { environment, storage }: HookPlaces): string | undefined {
+/** The file that marks a summary our plugin did not request; undefined if the hooks did not come with our plugin. */
+function unrequestedMarker(
+	transcript: string,
+	{ environment, storage }: HookPlaces,
+): string | undefined {
 	return environment.variables['CLAUDE_PLUGIN_ROOT'] === undefined
 		? undefined
 		: path.join(storage, 'hooks', createHash('sha256').update(transcript).digest('hex'));
@@ -162,12 +172,12 @@ async function reminderFor(
 		: `${JSON.stringify(client.context(withoutControls(added)))}\n`;
 }
 
-/** Undefined if there is none, or reading it would take too long. @throws {TranscriptError} */
+/** Reads a session; undefined if there is none, or if reading it would take too long. @throws {TranscriptError} */
 async function readSession(
 	file: string,
 ): Promise<Pick<TranscriptConversation, 'messages' | 'earlier'> | undefined> {
-	const there = await stat(file).catch(() => undefined);
-	if (there?.isFile() !== true || there.size > largest) {
+	const stats = await stat(file).catch(() => undefined);
+	if (stats?.isFile() !== true || stats.size > maxSessionBytes) {
 		return undefined;
 	}
 	const [conversation] = (await openTranscript(await fileSource(file))).conversations;
@@ -180,7 +190,7 @@ async function readSession(
 	return { messages, earlier: earlier.length > 0 ? earlier : (conversation.earlier ?? []) };
 }
 
-/** Undefined if the client does not have our tool to look them up. */
+/** How the model can look up the original messages; undefined if the client does not have our tool. */
 async function originalsOf(
 	{ name, label }: HookClient,
 	transcript: string,

@@ -9,9 +9,9 @@ export interface HookClient {
 	readonly name: string;
 	/** Display name, as in the table of connectable assistants. */
 	readonly label: string;
-	/** When a session starts with a compacted context: at once, or when it is resumed. */
+	/** Which start of a session has a compacted context: the one after a compaction, or that of a resumed session. */
 	readonly remindsAt: 'compact' | 'resume';
-	/** Whether the file contains the new summary by then. */
+	/** Whether the session's file already contains the new summary at that time. */
 	readonly writesSummaryFirst: boolean;
 	/** Whether the output of a hook before the compaction becomes instructions for the summary. */
 	readonly takesFocus?: true;
@@ -19,9 +19,9 @@ export interface HookClient {
 	readonly context: (text: string) => object;
 	/** Path of a session, for clients that report only its name. */
 	readonly sessionFile?: (session: string, environment: StoreEnvironment) => string;
-	/** The session's file, for clients that report one which is not resumed. */
+	/** The session's file, for clients that report a file other than the one they resume. */
 	readonly resumedFile?: (reported: string) => Promise<string>;
-	/** Environment variable that contains the session for programs that the client starts. */
+	/** Environment variable with the name of the session, set for programs that the client starts. */
 	readonly sessionVariable?: string;
 }
 
@@ -29,7 +29,7 @@ const sessionStart = (additionalContext: string): object => ({
 	hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext },
 });
 
-/** All of them, by name. */
+/** All supported clients, by name. */
 export const hookClients: readonly HookClient[] = [
 	{
 		name: 'claude-code',
@@ -67,7 +67,7 @@ export const hookClients: readonly HookClient[] = [
 		remindsAt: 'resume',
 		writesSummaryFirst: true,
 		context: sessionStart,
-		resumedFile: largestOfSession,
+		resumedFile: largestSessionFile,
 	},
 	{
 		name: 'qwen-code',
@@ -82,7 +82,7 @@ export const hookClients: readonly HookClient[] = [
  * Gemini CLI names files after the minute, and reports the file that it would create now. A resumed session continues in
  * an earlier file with the same id, which is larger.
  */
-async function largestOfSession(reported: string): Promise<string> {
+async function largestSessionFile(reported: string): Promise<string> {
 	const folder = path.dirname(reported);
 	const [ending] = /-[^-]+$/.exec(path.basename(reported)) ?? [];
 	const names = ending === undefined ? [] : await readdir(folder).catch(() => []);
@@ -102,7 +102,7 @@ async function largestOfSession(reported: string): Promise<string> {
 	return largest?.file ?? reported;
 }
 
-/** One path segment that cannot lead elsewhere. */
+/** A valid name of a session: one path segment that does not lead to another folder. */
 export const sessionName = /^(?!\.+$)[\w.-]{1,200}$/;
 
 /** The session in which an assistant started this process, if known. */

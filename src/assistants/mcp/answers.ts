@@ -45,10 +45,10 @@ export class Answers {
 		this.#archive = new Archive(places);
 	}
 
-	/** In the protocol's format. On failure the model gets the reason, and can do something else. */
+	/** In the protocol's format. On failure, the model gets the reason and can try something else. */
 	async toModel(tool: string, input: unknown, call: ArchiveCall): Promise<CallToolResult> {
 		try {
-			const { text, data } = await this.to(tool, input, call);
+			const { text, data } = await this.answer(tool, input, call);
 			return { content: [{ type: 'text', text }], structuredContent: data };
 		} catch (error) {
 			if (
@@ -62,7 +62,7 @@ export class Answers {
 					_meta: { [codeKey]: error instanceof StoreError ? error.kind : error.code },
 				};
 			}
-			// No question can cause this: the protocol reports it.
+			// Not caused by the arguments: rethrown for the protocol to report.
 			throw error;
 		}
 	}
@@ -72,7 +72,7 @@ export class Answers {
 	 * @param input From the model.
 	 * @throws {ToolRefusal} And errors of reading and storing.
 	 */
-	async to(tool: string, input: unknown, call: ArchiveCall): Promise<ToolAnswer> {
+	async answer(tool: string, input: unknown, call: ArchiveCall): Promise<ToolAnswer> {
 		switch (tool) {
 			case 'search_conversation':
 			case 'read_messages':
@@ -87,8 +87,8 @@ export class Answers {
 				// The engine loads only with the first compaction: most servers never need it.
 				const { compacted } = await import('./compacting.ts');
 				const answer = await this.#archive.ask(conversation, call, ({ log }) => [...log]);
-				const made = compacted(answer.result, answer.conversation, focus);
-				return toolAnswer(answer, made.handoff, made);
+				const report = compacted(answer.result, answer.conversation, focus);
+				return toolAnswer(answer, report.handoff, report);
 			}
 			default:
 				throw new ToolRefusal('bad-arguments', `There is no tool "${tool}".`);
@@ -102,12 +102,12 @@ export class Answers {
 		call: ArchiveCall,
 	): Promise<ToolAnswer> {
 		const { conversation, ...rest } = parsed(v.looseObject({ conversation: handle }), input);
-		const asked = recallInput({ ...rest, handle: conversation ?? 'calling' });
-		if (asked === undefined || 'query' in asked !== (tool === 'search_conversation')) {
+		const recall = recallInput({ ...rest, handle: conversation ?? 'calling' });
+		if (recall === undefined || 'query' in recall !== (tool === 'search_conversation')) {
 			throw badArguments();
 		}
-		if ('query' in asked) {
-			const { query, from = 0 } = asked;
+		if ('query' in recall) {
+			const { query, from = 0 } = recall;
 			const answer = await this.#archive.ask(
 				conversation,
 				call,
@@ -116,8 +116,8 @@ export class Answers {
 			);
 			return toolAnswer(answer, hitsText(answer.result, from), answer.result);
 		}
-		if ('number' in asked) {
-			const { number, handle: _handle, ...more } = asked;
+		if ('number' in recall) {
+			const { number, handle: _handle, ...more } = recall;
 			const range = { ...number, ...more };
 			const answer = await this.#archive.ask(conversation, call, ({ log }) =>
 				recallMessages(log, range),
@@ -130,7 +130,7 @@ export class Answers {
 			return toolAnswer(answer, messagesText(result), page);
 		}
 		const answer = await this.#archive.ask(conversation, call, ({ log }) =>
-			recallOutline(log, asked.page),
+			recallOutline(log, recall.page),
 		);
 		const { result } = answer;
 		if (result === undefined) {

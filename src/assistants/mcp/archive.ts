@@ -8,7 +8,7 @@ import type { Log } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redactedLine } from '../../summary/redactedLine.ts';
-import { glancedAt, previewSession } from '../../transcripts/discovery/sessionPreview.ts';
+import { previewBytes, previewSession } from '../../transcripts/discovery/sessionPreview.ts';
 import { TranscriptError } from '../../transcripts/reader.ts';
 import type { Places } from '../places.ts';
 import { ToolRefusal } from './refusal.ts';
@@ -35,12 +35,12 @@ export interface StoredRoot {
 	readonly error?: StoreError;
 }
 
-/** The target of a question. */
-interface Asked {
+/** The conversation that is queried. */
+interface QueryTarget {
 	readonly id: string;
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
-	/** Which messages the caller still has. */
+	/** Which messages the caller still has in its context. */
 	readonly isInContext?: IsVerbatim;
 }
 
@@ -83,8 +83,8 @@ export class Archive {
 	}
 
 	/**
-	 * Newest first, without duplicates: of copies, the one that was written last. @param wanted Ids of stores; absent:
-	 * all.
+	 * The assistants' sessions, newest first; of several copies of a session, only the newest.
+	 * @param wanted Ids of stores; absent: all.
 	 */
 	async sessions(signal: AbortSignal, wanted?: readonly string[]): Promise<readonly LiveSession[]> {
 		const { root, environment } = this.places;
@@ -130,11 +130,11 @@ export class Archive {
 	 * {ToolRefusal}
 	 */
 	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
-		const its = storesOfClient(client);
-		const own = its === undefined ? [] : await this.sessions(signal, its);
+		const clientStores = storesOfClient(client);
+		const own = clientStores === undefined ? [] : await this.sessions(signal, clientStores);
 		const sessions = own.length === 0 ? await this.sessions(signal) : own;
 		for (const session of sessions.slice(0, maxSkipped)) {
-			if (await this.#saysSomething(session, signal)) {
+			if (await this.#hasUserMessage(session, signal)) {
 				return session;
 			}
 		}
@@ -148,16 +148,16 @@ export class Archive {
 		return newest;
 	}
 
-	async #saysSomething(session: LiveSession, signal: AbortSignal): Promise<boolean> {
+	async #hasUserMessage(session: LiveSession, signal: AbortSignal): Promise<boolean> {
 		if (session.inside !== undefined) {
 			return true;
 		}
 		const seen = await previewSession(session.path, signal);
 		const isAsked = seen?.isAsked === true;
-		if (isAsked || session.size <= glancedAt) {
+		if (isAsked || session.size <= previewBytes) {
 			return isAsked;
 		}
-		// Its beginning is a long system prompt, or attachments: the dialogue follows after that.
+		// The session begins with a long system prompt or attachments: the dialogue comes later.
 		try {
 			const { log } = await this.#sessions.read(session, signal);
 			return log.some(({ message }) => isFromPerson(message));
@@ -173,7 +173,7 @@ export class Archive {
 	async ask<Result>(
 		handle: string | undefined,
 		call: ArchiveCall,
-		work: (asked: Asked) => Result,
+		work: (asked: QueryTarget) => Result,
 	): Promise<ArchiveAnswer<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
@@ -210,7 +210,7 @@ export function missingText({ message }: StoreError): string {
 	return `What Precis keeps cannot be read and is missing: ${message}`;
 }
 
-/** Words in a client's name for itself, and the stores of its sessions. */
+/** A word in the name that a client reports, and the stores of its sessions. */
 const storesOfClients: readonly (readonly [word: string, ...stores: readonly string[]])[] = [
 	['claude', 'claude-code'],
 	['codex', 'codex'],
@@ -226,14 +226,14 @@ const storesOfClients: readonly (readonly [word: string, ...stores: readonly str
 	['cursor', 'cursor'],
 ];
 
-/** The stores of a client's sessions; undefined: unknown. @param name The client's name for itself. */
+/** The stores of a client's sessions; undefined: unknown. @param name The name that the client reports. */
 function storesOfClient(name = ''): readonly string[] | undefined {
 	return storesOfClients.find(([word]) => name.toLowerCase().includes(word))?.slice(1);
 }
 
 /** The caller, and its cancellation. */
 export interface ArchiveCall {
-	/** The client's name for itself. */
+	/** The name that the client reports. */
 	readonly client: string | undefined;
 	/** Stops the work; the promise rejects with the signal's reason. */
 	readonly signal: AbortSignal;

@@ -15,8 +15,8 @@ export interface CompactionReport {
 }
 
 /**
- * The handoff of a conversation as of its end, by the built-in summariser. Keys and models belong to the editor, and so
- * does the store: nothing is sent or stored.
+ * Makes the handoff of a whole conversation with the built-in summariser. Keys, models and the store belong to the
+ * editor, so nothing is sent or stored.
  * @throws {ToolRefusal} If there is nothing to compact.
  */
 export function compacted(

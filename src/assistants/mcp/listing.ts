@@ -12,7 +12,7 @@ interface ListingEntry {
 	readonly assistant: string;
 	/** ISO 8601. */
 	readonly updated: string;
-	/** Whether the client calls from within it; the command line calls from none. */
+	/** Whether the call comes from this conversation; false if that is unknown, as on the command line. */
 	readonly calling: boolean;
 	readonly kept: boolean;
 	readonly compacted: boolean;
@@ -31,7 +31,7 @@ export interface Listing {
 export async function listing(archive: Archive, from: number, call: ArchiveCall): Promise<Listing> {
 	const isKnown = call.client !== undefined || archive.places.session !== undefined;
 	const calling = isKnown ? await callingHandle(archive, call) : undefined;
-	const { conversations: kept, error } = await archive.stored();
+	const { conversations: storedConversations, error } = await archive.stored();
 	const rows = [
 		...(await archive.sessions(call.signal)).map((session) => ({
 			modified: session.modified,
@@ -43,7 +43,7 @@ export async function listing(archive: Archive, from: number, call: ArchiveCall)
 				compacted: false,
 			}),
 		})),
-		...kept.map((stored) => ({
+		...storedConversations.map((stored) => ({
 			modified: stored.updatedAt,
 			entry: () => ({
 				conversation: stored.id,

@@ -1,4 +1,4 @@
-/** Why a question is not answered, for programs. */
+/** Why a tool call was refused, for programs. */
 type RefusalCode =
 	/** No conversation of the root has this handle. */
 	| 'unknown-conversation'

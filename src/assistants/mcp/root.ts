@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isWithin } from '../../transcripts/bytes/paths.ts';
 
-/** The folders of a server: conversations of other folders do not exist for it. */
+/** The folders for which a server answers. It treats conversations of other folders as nonexistent. */
 export class Root {
 	/** Canonical paths. */
 	readonly folders: readonly string[];
@@ -16,7 +16,7 @@ export class Root {
 		this.#home = home;
 	}
 
-	/** @param workspaces As VS Code names them. @param home The home folder of the user. */
+	/** @param workspaces Addresses of workspaces, as VS Code stores them. @param home The user's home folder. */
 	static async of(
 		folders: readonly string[],
 		workspaces: readonly string[],
@@ -33,29 +33,29 @@ export class Root {
 		}
 		const real = await truePath(place);
 		return this.folders.some(
-			(folder) => real === folder || (this.#isNarrow(folder) && isWithin(real, folder)),
+			(folder) => real === folder || (this.#includesSubfolders(folder) && isWithin(real, folder)),
 		);
 	}
 
-	/** Whether a project, or another one whose path has the same letters and digits, may be inside one of the folders. */
-	mayHoldOther(project: string): boolean {
-		return this.folders.some((folder) => hyphens(project).startsWith(hyphens(folder)));
+	/** Whether a project, or one whose path differs from it only in punctuation, may be inside one of the folders. */
+	mayHoldSimilar(project: string): boolean {
+		return this.folders.some((folder) => hyphenated(project).startsWith(hyphenated(folder)));
 	}
 
-	/** Whether a stored conversation belongs here. @param workspace As VS Code names it. */
+	/** Whether a stored conversation belongs here. @param workspace Its address, as VS Code stores it. */
 	async holdsWorkspace(workspace: string | undefined): Promise<boolean> {
 		return (
 			workspace !== undefined && (this.#workspaces.has(workspace) || (await this.holds(workspace)))
 		);
 	}
 
-	/** All projects are inside the home folder and its parents: for those, only the folder itself counts. */
-	#isNarrow(folder: string): boolean {
+	/** The home folder and its parents contain all projects: of those, only the folder itself belongs to the root. */
+	#includesSubfolders(folder: string): boolean {
 		return !isWithin(this.#home, folder);
 	}
 }
 
-function hyphens(place: string): string {
+function hyphenated(place: string): string {
 	return place.replaceAll(/[^A-Za-z0-9]/g, '-');
 }
 
@@ -69,7 +69,7 @@ export function pathOf(project: string): string | undefined {
 	}
 }
 
-/** A deleted folder is known only by its name. */
+/** The canonical path; the path as given if the folder was deleted. */
 function truePath(place: string): Promise<string> {
 	return realpath(place).catch(() => path.resolve(place));
 }

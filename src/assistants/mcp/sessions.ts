@@ -16,7 +16,7 @@ export interface LiveSession extends Omit<FoundSession, 'project'> {
 	/** The assistant's store and the session's own id: `claude-code:5f0c…`. */
 	readonly handle: string;
 	readonly store: SessionStore;
-	/** Which session of its file, if that contains several. */
+	/** Id of the session within its file, if the file contains several. */
 	readonly inside?: string;
 	/** Absent if it has to be read from the file. */
 	readonly title?: string;
@@ -37,20 +37,20 @@ export async function sessionsOf(
 	for (const store of stores.filter(({ id }) => wanted?.includes(id) ?? true)) {
 		const { sessions } = await findSessions(store, environment, signal);
 		for (const session of sessions) {
-			found.push(...(await ofRoot(root, store, session, signal)));
+			found.push(...(await sessionsWithinRoot(root, store, session, signal)));
 		}
 	}
 	return found.toSorted((one, other) => other.modified - one.modified);
 }
 
-async function ofRoot(
+async function sessionsWithinRoot(
 	root: Root,
 	store: SessionStore,
 	session: FoundSession,
 	signal: AbortSignal,
 ): Promise<readonly LiveSession[]> {
 	if (store.isDatabase === true) {
-		return insideOf(root, store, session, signal);
+		return sessionsInDatabase(root, store, session, signal);
 	}
 	const { path: file, size, modified } = session;
 	return (await root.holds(await projectOf(root, store, session)))
@@ -58,8 +58,8 @@ async function ofRoot(
 		: [];
 }
 
-/** Bytes of a session that are searched for its folder: titles and snapshots may come first. */
-const lookedAt = 262_144;
+/** How many bytes of a session are searched for its folder: titles and snapshots may precede it. */
+const searchedBytes = 262_144;
 
 /**
  * The folder that a session was working in. Assistants that name folders after projects write every punctuation mark as
@@ -73,19 +73,20 @@ async function projectOf(
 	if (rule?.isOfFolder !== true || project === undefined) {
 		return project;
 	}
-	const concerns = root.mayHoldOther(project) || (await root.holds(project));
-	return concerns ? recordedFolder({ pattern: rule.pattern }, file, lookedAt) : undefined;
+	const mayBelong = root.mayHoldSimilar(project) || (await root.holds(project));
+	return mayBelong ? recordedFolder({ pattern: rule.pattern }, file, searchedBytes) : undefined;
 }
 
 /** A database contains the sessions of all projects. */
-async function insideOf(
+async function sessionsInDatabase(
 	root: Root,
 	store: SessionStore,
 	{ path: file, size }: FoundSession,
 	signal: AbortSignal,
 ): Promise<readonly LiveSession[]> {
 	const found: LiveSession[] = [];
-	for (const { id, title, folder, modified = 0, isSubAgent } of await listed(file, signal)) {
+	const conversations = await readConversations(file, signal);
+	for (const { id, title, folder, modified = 0, isSubAgent } of conversations) {
 		if (id !== undefined && isSubAgent !== true && (await root.holds(folder))) {
 			const handle = `${store.id}:${id}`;
 			found.push({ handle, store, path: file, size, modified, inside: id, title });
@@ -94,7 +95,7 @@ async function insideOf(
 	return found;
 }
 
-async function listed(file: string, signal: AbortSignal) {
+async function readConversations(file: string, signal: AbortSignal) {
 	try {
 		return (await openTranscript(await fileSource(file), signal)).conversations;
 	} catch (error) {

@@ -7,7 +7,7 @@ export interface CompactionCost {
 	readonly isWarm: boolean;
 	/** Re-reading cached content once, and the summary's own request if a model writes it. */
 	readonly cost: number;
-	/** Not sending the summarised messages, over {@link requests}. */
+	/** From not sending the summarised messages in the next {@link requests}. */
 	readonly saving: number;
 	/** Expected requests until the next compaction. */
 	readonly requests: number;
@@ -32,7 +32,7 @@ export interface WriterPrices {
 	readonly read: number;
 	/** Of an output token. */
 	readonly written: number;
-	/** It is the model in use: its request continues the last one that it was sent. */
+	/** Whether it is the model in use: the request for a summary then continues the last request, and reads its cache. */
 	readonly isAnswering: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface CostInput {
 	readonly tokens: number;
 	/** The part of these that no compaction reduces: everything besides the messages. */
 	readonly fixed: number;
-	/** Tokens that the provider counts for each token of the messages by our own count. */
+	/** The provider's count of the messages divided by our own count. */
 	readonly perToken: number;
-	/** Of that compaction: one between tasks keeps less, see `betweenTaskSettings`. */
+	/** Settings of the compaction: one between tasks keeps less, see `betweenTaskSettings`. */
 	readonly settings: CompactionSettings;
 	/** Tokens of the next request after the compaction, by its plan; absent: the budgets are used. */
 	readonly after?: number;
@@ -96,11 +96,11 @@ export function costOf({
  * Minimum ratio of dropped to re-read tokens: with less, the next compaction would follow soon, and each loses some
  * content. Measured with `bench/promptCache.ts`, see `docs/benchmarks.md`.
  */
-const leastDropped = 2.5;
+const minDroppedRatio = 2.5;
 
 /** Whether a compaction saves more than it costs, and enough that the next one is far off. */
 export function paysOff({ dropped, reread, saving, cost }: CompactionCost): boolean {
-	return dropped >= leastDropped * reread && saving > cost;
+	return dropped >= minDroppedRatio * reread && saving > cost;
 }
 
 /**

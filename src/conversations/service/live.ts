@@ -4,7 +4,7 @@ import {
 	type CompactionSettings,
 } from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
-import { userEditsOf, withDecisions } from '../../compaction/changes.ts';
+import { userEditsOf, withLaterEdits } from '../../compaction/changes.ts';
 import { type CompactionRecord, hasSummary, requestSize } from '../../compaction/record.ts';
 import { messageOf } from '../../messages/errors.ts';
 import { imagesIn, type Message } from '../../messages/message.ts';
@@ -371,7 +371,7 @@ export class LiveConversation {
 		const { log, records, activeId: expected } = conversation;
 		const decided = ({ record }: StoredRecord): CompactionRecord | undefined =>
 			hasSummary(record)
-				? withDecisions({ log, record, counter: parts.counter }, userEdits)
+				? withLaterEdits({ log, record, counter: parts.counter }, userEdits)
 				: undefined;
 		if (!hasSummary(target?.record)) {
 			// Before the record is deactivated: the remembered edits have no effect until then, and are not lost if anything

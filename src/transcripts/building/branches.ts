@@ -1,35 +1,35 @@
-/** A record of the tree that rewinding makes of a session. */
+/** A record of a session. If the user has rewound the session, its records form a tree. */
 interface TreeNode {
 	readonly id?: string | undefined;
-	/** `null` starts anew; absent, or one that is not before it in the file, continues the previous record. */
+	/** `null` starts a new tree; absent, or an id not found earlier in the file, continues the previous record. */
 	readonly parent?: string | null | undefined;
 }
 
 /**
- * Divides records, in order, into those on the path to the last one and those on abandoned branches. Of records with
- * the same id the first counts: the successors of a later one must not lead back to it.
- * @param last Its position.
+ * Splits records into those on the path to the last one and those on abandoned branches, each in order. If several
+ * records have the same id, the first one is the parent of every record that refers to that id.
+ * @param last Position of the record at which the path ends.
  */
-export function dividedByPath<Node extends TreeNode>(
+export function splitByPath<Node extends TreeNode>(
 	nodes: readonly Node[],
 	last = nodes.length - 1,
-): { readonly kept: readonly Node[]; readonly left: readonly Node[] } {
+): { readonly kept: readonly Node[]; readonly abandoned: readonly Node[] } {
 	const positions = new Map<string, number>();
 	const parents = nodes.map(({ id, parent }, at) => {
-		const before = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
+		const parentPosition = parent === null ? -1 : (positions.get(parent ?? '') ?? at - 1);
 		if (id !== undefined && !positions.has(id)) {
 			positions.set(id, at);
 		}
-		return before;
+		return parentPosition;
 	});
-	/** By id, else by position: one message can be several records. */
-	const way = new Set<number | string>();
+	/** Ids, because one message can span several records; positions of records without an id. */
+	const path = new Set<number | string>();
 	for (let at = last; at >= 0; at = parents[at] ?? -1) {
-		way.add(nodes[at]?.id ?? at);
+		path.add(nodes[at]?.id ?? at);
 	}
-	const isKept = ({ id }: Node, at: number): boolean => way.has(id ?? at);
+	const isKept = ({ id }: Node, at: number): boolean => path.has(id ?? at);
 	return {
 		kept: nodes.filter((node, at) => isKept(node, at)),
-		left: nodes.filter((node, at) => !isKept(node, at)),
+		abandoned: nodes.filter((node, at) => !isKept(node, at)),
 	};
 }

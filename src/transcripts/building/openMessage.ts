@@ -11,9 +11,9 @@ export interface FoundCall {
 
 /** A result in a file. */
 export interface FoundResult extends Omit<ToolMessage, 'role' | 'toolCallId'> {
-	/** Of the call it answers; absent if the file indicates only the order. */
+	/** Id of the call it answers; absent if the file indicates only the order. */
 	readonly toolCallId?: string | undefined;
-	/** Of the tool, which identifies the call if there is no id. */
+	/** Name of the tool, which identifies the call if there is no id. */
 	readonly name?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface OpenCall {
 export class OpenMessage {
 	readonly #parts: readonly Part[];
 	readonly #calls: OpenCall[] = [];
-	/** Messages before all results were there, which follow them. */
+	/** Messages that arrived before all results did; they are placed after the results. */
 	readonly #later: Message[] = [];
 	/** The number of calls whose results are expected. */
 	#awaited = 0;
@@ -70,8 +70,8 @@ export class OpenMessage {
 		return true;
 	}
 
-	/** Holds back a message until all results are there. */
-	wait(message: Message): void {
+	/** Keeps a message until all results have arrived. */
+	holdBack(message: Message): void {
 		this.#later.push(message);
 	}
 

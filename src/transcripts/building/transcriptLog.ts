@@ -308,7 +308,7 @@ export class TranscriptLog {
 	#place(added: Message): void {
 		const message = added.role === 'user' ? this.timed(added) : added;
 		if (this.#open?.awaitsResult === true) {
-			this.#open.wait(message);
+			this.#open.holdBack(message);
 		} else {
 			this.#close();
 			this.push(message);

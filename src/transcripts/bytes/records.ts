@@ -23,7 +23,7 @@ export interface PlacedRecord {
 export interface FileRecords {
 	/** Empty for lines. */
 	readonly fields: DocumentFields;
-	/** Those of a document's list, else one per line. What cannot be read is reported, and the rest is read. */
+	/** The elements of a document's list, or one record per line. Unreadable records are reported and skipped. */
 	readonly records: AsyncIterable<PlacedRecord>;
 }
 
@@ -53,8 +53,8 @@ async function* linesIn(
 	problems: ProblemList,
 	pace: Pace,
 ): AsyncGenerator<PlacedRecord, void, undefined> {
-	const isSound = isUtf8(bytes);
-	/** First keys of this file's records: a complete record after a torn one begins like one of them. */
+	const isValidUtf8 = isUtf8(bytes);
+	/** First keys of this file's records, by which a complete record is found after one that was cut off. */
 	const keys = new Set<string>();
 	let position = 0;
 	for (let start = 0, line = 1; start < bytes.length; line += 1) {
@@ -62,7 +62,7 @@ async function* linesIn(
 		const found = bytes.indexOf(lineFeed, start);
 		const end = found === -1 ? bytes.length : found;
 		const text = bytes.toString('utf8', start, end);
-		if (!isSound && !isUtf8(bytes.subarray(start, end))) {
+		if (!isValidUtf8 && !isUtf8(bytes.subarray(start, end))) {
 			problems.add(line, 'This line holds bytes that are not UTF-8; each was replaced by \uFFFD.');
 		}
 		start = end + 1;
@@ -86,7 +86,7 @@ async function* linesIn(
 	}
 }
 
-/** The values of a line that is not JSON: merged lines, one of which may be torn. */
+/** The values of a line that is not JSON: several records that were written without a line break, one maybe cut off. */
 function pieces(
 	text: string,
 	line: number,
@@ -112,7 +112,7 @@ function pieces(
 	return objects;
 }
 
-/** What a document contains; if it is truncated or broken, what is whole. */
+/** The content of a document; if it is truncated or damaged, the complete entries. */
 function documentIn(
 	bytes: Buffer,
 	problems: ProblemList,

@@ -8,7 +8,7 @@ import { readers } from '../readers.ts';
 import type { TextRule } from './stores.ts';
 
 /** Bytes in which a session's format and title are found: some begin with a long system prompt. */
-export const glancedAt = 131_072;
+export const previewBytes = 131_072;
 
 /** Bytes at the end of a longer file in which a later title is found: assistants repeat it there. */
 const endLength = 65_536;
@@ -34,18 +34,20 @@ export async function previewSession(
 	signal: AbortSignal,
 	rule?: TextRule,
 ): Promise<SessionPreview | undefined> {
-	const bytes = await startOf(file, glancedAt).catch(() => Buffer.alloc(0));
+	const bytes = await startOf(file, previewBytes).catch(() => Buffer.alloc(0));
 	if (bytes.toString().trim() === '') {
 		return undefined;
 	}
 	const start = await readStart(file, bytes, signal);
 	const later =
-		start !== undefined && bytes.length === glancedAt ? await laterTitle(file, signal) : undefined;
+		start !== undefined && bytes.length === previewBytes
+			? await laterTitle(file, signal)
+			: undefined;
 	const read = later === undefined ? start : { ...start, title: later };
 	if (rule === undefined || read?.title) {
 		return read;
 	}
-	const title = await previewText(rule, file, glancedAt);
+	const title = await previewText(rule, file, previewBytes);
 	return title === undefined ? read : { ...read, title };
 }
 

@@ -43,7 +43,7 @@ const item = v.object({
 /** An item of the history. */
 type Item = v.InferOutput<typeof item>;
 
-function valid<Schema extends v.GenericSchema>(
+function validItems<Schema extends v.GenericSchema>(
 	schema: Schema,
 	values: readonly unknown[] | null | undefined,
 ): readonly v.InferOutput<Schema>[] {
@@ -51,8 +51,8 @@ function valid<Schema extends v.GenericSchema>(
 }
 
 /** The user's attachments: files, selections, search results, each under its name. */
-function attached(items: readonly unknown[] | null | undefined): string {
-	return valid(contextItem, items)
+function attachmentText(items: readonly unknown[] | null | undefined): string {
+	return validItems(contextItem, items)
 		.map(({ name, description, content }) =>
 			[[name, description].filter(Boolean).join(': '), content].filter(Boolean).join('\n'),
 		)
@@ -61,7 +61,7 @@ function attached(items: readonly unknown[] | null | undefined): string {
 
 /** Reads one session. */
 class ContinueSession extends Session<Item> {
-	/** Calls whose output is part of the call: it can occur in the history once more. */
+	/** Ids of calls that already contain their output, which may also be a separate message of the history. */
 	readonly #answered = new Set<string>();
 	#hasTurns = false;
 
@@ -111,7 +111,7 @@ class ContinueSession extends Session<Item> {
 	}
 
 	#user({ message, contextItems }: Item): void {
-		const attachment = attached(contextItems);
+		const attachment = attachmentText(contextItems);
 		if (attachment !== '') {
 			this.log.user(attachment, 'client');
 		}
@@ -119,7 +119,7 @@ class ContinueSession extends Session<Item> {
 	}
 
 	#assistant({ message, toolCallStates }: Item): void {
-		const calls = valid(toolCall, message.toolCalls).map(
+		const calls = validItems(toolCall, message.toolCalls).map(
 			({ id, function: called }): FoundCall => ({
 				id,
 				name: called.name,
@@ -127,10 +127,10 @@ class ContinueSession extends Session<Item> {
 			}),
 		);
 		this.log.assistant(this.#content(message.content), calls);
-		const made = new Set(calls.map(({ id }) => id));
-		for (const { toolCallId, status, output } of valid(toolCallState, toolCallStates)) {
-			if (made.has(toolCallId) && output && output.length > 0) {
-				const content = valid(contextItem, output)
+		const callIds = new Set(calls.map(({ id }) => id));
+		for (const { toolCallId, status, output } of validItems(toolCallState, toolCallStates)) {
+			if (callIds.has(toolCallId) && output && output.length > 0) {
+				const content = validItems(contextItem, output)
 					.map((part) => part.content)
 					.join('\n\n');
 				const failed = status === 'errored' ? { isError: true } : {};

@@ -9,12 +9,12 @@ import { ApiError } from './apiErrors.ts';
 /** Validates input from other extensions. The result shares no objects with the input. */
 
 /** Maximum messages in one call. */
-const mostMessages = 10_000;
+const maxMessages = 10_000;
 
 /** Maximum UTF-16 code units of all messages in one call: 32 MB. */
-const mostCharacters = 16_000_000;
+const maxCharacters = 16_000_000;
 
-const whole = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
+const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
 	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 const text = (maximum: number) =>
 	v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maximum));
@@ -28,9 +28,9 @@ const openSchema = v.strictObject({
 		v.check((key) => key.isWellFormed(), 'a lone surrogate'),
 	),
 	title: v.exactOptional(text(200)),
-	window: v.exactOptional(whole(4_000, 10_000_000)),
-	reservedReply: v.exactOptional(whole(0)),
-	toolTokens: v.exactOptional(whole(0)),
+	window: v.exactOptional(wholeNumber(4_000, 10_000_000)),
+	reservedReply: v.exactOptional(wholeNumber(0)),
+	toolTokens: v.exactOptional(wholeNumber(0)),
 	offersRecall: v.exactOptional(v.boolean()),
 });
 
@@ -44,8 +44,8 @@ const compactSchema = v.optional(
 );
 
 const recallSchema = v.union([
-	v.strictObject({ number: whole(1), page: v.exactOptional(whole(1)) }),
-	v.strictObject({ query: text(1_000), from: v.exactOptional(whole(0)) }),
+	v.strictObject({ number: wholeNumber(1), page: v.exactOptional(wholeNumber(1)) }),
+	v.strictObject({ query: text(1_000), from: v.exactOptional(wholeNumber(0)) }),
 ]);
 
 const content = v.union([
@@ -65,7 +65,7 @@ const content = v.union([
 	),
 ]);
 
-/** A message of any role from outside. */
+/** A message of any role, as another extension passes it. */
 const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role', [
 	v.strictObject({ role: v.literal('system'), content }),
 	v.strictObject({
@@ -101,10 +101,10 @@ const messageSchema: v.GenericSchema<unknown, Message> = v.variant('role', [
 ]);
 
 /** Maximum nesting of valid input: list, message, content, part. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** How long messages are validated before yielding to other work, milliseconds. */
-const stretchMs = 10;
+const sliceMs = 10;
 
 /**
  * Copies messages at once, and validates them, yielding to other work if there are many.
@@ -112,22 +112,22 @@ const stretchMs = 10;
  */
 export async function readMessages(input: unknown): Promise<readonly Message[]> {
 	const copy = read(v.array(v.unknown()), copied(input, 'messages'), 'messages');
-	if (copy.length > mostMessages) {
-		throw new ApiError('too-large', `A call takes at most ${mostMessages} messages.`);
+	if (copy.length > maxMessages) {
+		throw new ApiError('too-large', `A call takes at most ${maxMessages} messages.`);
 	}
 	const messages: Message[] = [];
 	let characters = 0;
 	// The first slice starts with a pause, because copying has taken time too.
 	let end = 0;
-	for (const [index, given] of copy.entries()) {
+	for (const [index, element] of copy.entries()) {
 		if (performance.now() > end && copy.length > 1_000) {
 			await pause();
-			end = performance.now() + stretchMs;
+			end = performance.now() + sliceMs;
 		}
-		const message = read(messageSchema, given, `messages.${index}`);
+		const message = read(messageSchema, element, `messages.${index}`);
 		characters += lengthOf(message);
-		if (characters > mostCharacters) {
-			throw new ApiError('too-large', `A call takes at most ${mostCharacters} characters.`);
+		if (characters > maxCharacters) {
+			throw new ApiError('too-large', `A call takes at most ${maxCharacters} characters.`);
 		}
 		messages.push(message);
 	}
@@ -155,7 +155,7 @@ export const readCompact = reader(compactSchema, 'options');
 export const readRecall = reader<RecallMessage | RecallQuery>(recallSchema, 'options');
 
 /** Validates a provider's count of a prompt, tokens. */
-export const readTokens = reader(whole(0), 'promptTokens');
+export const readTokens = reader(wholeNumber(0), 'promptTokens');
 
 function reader<Output>(
 	schema: v.GenericSchema<unknown, Output>,
@@ -177,7 +177,7 @@ function plainCopy(value: unknown, depth: number): unknown {
 	if (typeof value !== 'object' || value === null || value instanceof AbortSignal) {
 		return value;
 	}
-	if (depth > deepest) {
+	if (depth > maxDepth) {
 		throw new RangeError('nested too deep');
 	}
 	if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ export interface Throttled<Value> {
 	stop(): void;
 }
 
-/** @param intervalMs Milliseconds between two calls. The first one comes after this time. */
+/** @param intervalMs Milliseconds between two calls. The first call is delayed by it too. */
 export function throttled<Value>(
 	intervalMs: number,
 	call: (value: Value) => void,

@@ -30,8 +30,8 @@ export function candidatePaths(
 	home: string,
 	system = path,
 ): readonly string[] {
-	const whole = expanded(named, home, system);
-	const places = folders.map((folder) => system.resolve(folder, whole));
+	const expandedPath = expanded(named, home, system);
+	const places = folders.map((folder) => system.resolve(folder, expandedPath));
 	return [...new Set(places)].filter((place) =>
 		folders.some(
 			(folder) => system.relative(folder, place) !== '' && isWithin(place, folder, system),
@@ -41,12 +41,12 @@ export function candidatePaths(
 
 /** A path for a row of a list: relative to a workspace folder or to the home folder. */
 export function shortPath(
-	whole: string,
+	fullPath: string,
 	folders: readonly string[],
 	home: string,
 	system = path,
 ): string {
-	const folder = [...folders, home].find((one) => isWithin(whole, one, system));
-	const rest = folder === undefined ? whole : system.relative(folder, whole);
-	return folder === home ? system.join('~', rest) : rest || whole;
+	const folder = [...folders, home].find((one) => isWithin(fullPath, one, system));
+	const rest = folder === undefined ? fullPath : system.relative(folder, fullPath);
+	return folder === home ? system.join('~', rest) : rest || fullPath;
 }

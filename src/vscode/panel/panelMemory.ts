@@ -9,9 +9,9 @@ import { coalesceRefresh } from '../conversations/coalesceRefresh.ts';
 
 const keyStart = 'panel ';
 
-/** What the page remembers: VS Code discards the page when it is hidden, and the window when it reloads. */
+/** Keeps the page's state, because VS Code discards a hidden page, and everything in memory when the window reloads. */
 export class PanelMemory {
-	/** One at a time: VS Code reports what it has stored back, which would replace a change made meanwhile. */
+	/** One write at a time: VS Code sends each stored value back, which would overwrite a newer one here. */
 	readonly #store: () => Promise<void>;
 	readonly #memory: Memento;
 	#value: RememberedState;
@@ -33,7 +33,7 @@ export class PanelMemory {
 		return this.#value;
 	}
 
-	/** @param isStored Whether it may be on disk; otherwise only this window has it. */
+	/** @param isStored Whether it may be written to disk; otherwise it stays in memory. */
 	remember(value: RememberedState, isStored: boolean): Promise<void> {
 		this.#value = value;
 		this.#isStored = isStored;

@@ -1,6 +1,6 @@
 import { toolCallsOf, type Message, type ToolCall } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
-import { handedTexts } from '../../messages/subAgents.ts';
+import { subAgentInputs } from '../../messages/subAgents.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
 /**
@@ -16,7 +16,7 @@ export class HandedTasks {
 	replied(name: string, history: readonly Message[], calls: readonly ToolCall[]): void {
 		const asked = firstWordsIn(history);
 		// If a call hands the person's words on, these do not tell the chat from its sub-agent.
-		const handed = calls.flatMap(handedTexts).filter((text) => text !== asked);
+		const handed = calls.flatMap(subAgentInputs).filter((text) => text !== asked);
 		if (handed.length > 0) {
 			this.#open.set(name, [...(this.#open.get(name) ?? []), ...handed]);
 		}
@@ -31,7 +31,7 @@ export class HandedTasks {
 		if (open === undefined) {
 			return undefined;
 		}
-		const reported = new Set(history.flatMap(toolCallsOf).flatMap(handedTexts));
+		const reported = new Set(history.flatMap(toolCallsOf).flatMap(subAgentInputs));
 		const rest = open.filter((text) => !reported.has(text));
 		if (rest.length === 0) {
 			this.#open.delete(name);

@@ -6,19 +6,19 @@ import { reportsUsage, usageIn, usagePart } from '../models/reportedUsage.ts';
 
 /** The receiver of the parts of a model's reply. */
 export interface PartSink {
-	/** Whether anything irrevocable was passed on. */
+	/** Whether anything was passed on that cannot be taken back. */
 	readonly begun: boolean;
 	pass(part: vscode.LanguageModelResponsePart): void;
 }
 
-/** A reply on its way to the client. */
+/** Passes the parts of a reply on to the client, and counts them. */
 export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
-	#written = 0;
+	#outputTokens = 0;
 	#hasReportedUsage = false;
-	/** Whether the client has received anything irrevocable. */
+	/** Whether the client has received anything that cannot be taken back. */
 	begun = false;
-	/** Of the client's tools. */
+	/** Calls of the client's tools. */
 	readonly calls: vscode.LanguageModelToolCallPart[] = [];
 	/** The provider's own count, if reported. */
 	usage: TokenUsage | undefined;
@@ -33,7 +33,7 @@ export class ReplySink implements PartSink {
 			this.#hasReportedUsage = true;
 		} else if (part instanceof hostApi.LanguageModelTextPart) {
 			this.begun ||= part.value !== '';
-			this.#written += estimatedTokens.count(part.value);
+			this.#outputTokens += estimatedTokens.count(part.value);
 		} else {
 			this.begun = true;
 			if (part instanceof hostApi.LanguageModelToolCallPart) {
@@ -46,7 +46,7 @@ export class ReplySink implements PartSink {
 	/** Reports our own count of the request if the model reported none. @param sent Tokens of the request. */
 	finish(sent: number): void {
 		if (!this.#hasReportedUsage) {
-			const usage = { inputTokens: sent, outputTokens: this.#written };
+			const usage = { inputTokens: sent, outputTokens: this.#outputTokens };
 			this.#progress.report(usagePart(usage));
 		}
 	}

@@ -28,7 +28,7 @@ export class Configuration implements vscode.Disposable {
 		});
 	}
 
-	/** The present settings; always valid. */
+	/** The current settings; always valid. */
 	get now(): CheckedSettings {
 		this.#now ??= this.#read();
 		return this.#now;
@@ -40,7 +40,7 @@ export class Configuration implements vscode.Disposable {
 		const { Global, Workspace } = vscode.ConfigurationTarget;
 		const { workspaceValue, defaultValue } = configuration.inspect(name) ?? {};
 		const isOverridden = workspaceValue !== undefined;
-		// Without a value of its own, the workspace would have the user's.
+		// Removing the workspace's value would restore the user's value, not the default.
 		await configuration.update(
 			name,
 			isOverridden ? (value ?? defaultValue) : value,
@@ -75,7 +75,11 @@ export class Configuration implements vscode.Disposable {
 	}
 }
 
-/** The present settings for the worker. @param keepsRequests Whether the user consented. @param writer Absent: built in. */
+/**
+ * The current settings for the worker.
+ * @param keepsRequests Whether the user agreed to the storing of requests.
+ * @param writer Undefined: the built-in summariser.
+ */
 export function workerSettings(
 	{ now: { settings, automatic, storage } }: Configuration,
 	{ all: excluded }: Exclusions,

@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Memento } from 'vscode';
 
-/** Deletes everything besides conversations. @param common VS Code's state of the extension. */
-export async function forgetState(storage: string, common: Memento): Promise<void> {
+/** Deletes all stored data except conversations. @param globalState The extension's global state in VS Code. */
+export async function forgetState(storage: string, globalState: Memento): Promise<void> {
 	// Hooks and the command line have their own folders.
 	const others = ['hooks', 'undo'].map((name) => join(storage, name));
 	for (const folder of [receivedFolder(storage), ...others]) {
 		await rm(folder, { recursive: true, force: true });
 	}
-	for (const key of common.keys()) {
-		await common.update(key, undefined);
+	for (const key of globalState.keys()) {
+		await globalState.update(key, undefined);
 	}
 }
 

@@ -4,11 +4,11 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { contextKeys } from '../contributions.ts';
 import { detach } from '../log.ts';
 
-/** Keeps the keys of `when` and `enablement` clauses up to date. */
+/** Keeps the context keys of `when` and `enablement` clauses up to date. */
 export function maintainContextKeys(
 	active: ActiveConversation,
 	compactions: Compactions,
-	models: { readonly isThere: () => boolean; readonly onDidChange: vscode.Event<void> },
+	models: { readonly areAvailable: () => boolean; readonly onDidChange: vscode.Event<void> },
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
 	const known = new Map<string, boolean | undefined>();
@@ -30,7 +30,7 @@ export function maintainContextKeys(
 		set(contextKeys.canRedo, view?.status.canRedo);
 		set(contextKeys.hasHistory, (view?.status.history.length ?? 0) > 0);
 		set(contextKeys.hasSeveralCompactions, (view?.compactions ?? 0) > 1);
-		set(contextKeys.hasModels, models.isThere());
+		set(contextKeys.hasModels, models.areAvailable());
 	}
 	return vscode.Disposable.from(
 		active.onDidChange(update),

@@ -27,7 +27,7 @@ const titlesAtOnce = 50;
 export interface SearchOptions {
 	readonly worker: Pick<WorkerClient, 'call'>;
 	readonly environment: StoreEnvironment;
-	/** Searched in addition to the assistants' folders; may begin with `~`. */
+	/** Folders to search in addition to the assistants' folders; may begin with `~`. */
 	readonly extraFolders: readonly string[];
 	/** Called when sessions or titles were found. */
 	readonly onFound: () => void;
@@ -39,7 +39,7 @@ export interface SearchOptions {
 export class MachineSessions {
 	readonly #sessions = new Map<string, MachineSession>();
 
-	/** Newest first; those in which nothing was said are last. */
+	/** Newest first; sessions that have no title come last. */
 	get all(): readonly MachineSession[] {
 		return [...this.#sessions.values()].sort(
 			(one, other) =>
@@ -47,7 +47,7 @@ export class MachineSessions {
 		);
 	}
 
-	/** The sessions of projects in these folders, and the others, each group in order. */
+	/** The sessions of projects in these folders, and all others; both in the same order. */
 	byPlace(folders: readonly string[]) {
 		const isHere = workspaceSessions(folders);
 		return Object.groupBy(this.all, (session) => (isHere(session) ? 'here' : 'elsewhere'));
@@ -60,8 +60,8 @@ export class MachineSessions {
 	async search(options: SearchOptions): Promise<void> {
 		const { worker, environment, extraFolders, signal, onFound, onUnreadable } = options;
 		const { home } = environment;
-		/** A failed search does not end the others. */
-		const searched = async (
+		/** Searches one place. A failed search does not stop the others. */
+		const searchPlace = async (
 			place: string,
 			find: () => Promise<{
 				readonly sessions: readonly MachineSession[];
@@ -73,7 +73,7 @@ export class MachineSessions {
 				const found = await find();
 				found.unreadable.forEach(onUnreadable);
 				for (const session of found.sessions) {
-					// An assistant's own folder has precedence over an extra folder.
+					// An assistant's own folder takes precedence over an extra folder.
 					if (known.store !== undefined || !this.#sessions.has(session.path)) {
 						this.#sessions.set(session.path, { ...session, ...known });
 					}
@@ -87,36 +87,44 @@ export class MachineSessions {
 		};
 		await Promise.all([
 			...stores.map(({ id: store, label: assistant }) =>
-				searched(assistant, () => worker.call('findSessions', { store, environment }, { signal }), {
-					store,
+				searchPlace(
 					assistant,
-				}),
+					() => worker.call('findSessions', { store, environment }, { signal }),
+					{
+						store,
+						assistant,
+					},
+				),
 			),
 			...extraFolders.map((folder) =>
-				searched(folder, () => worker.call('findSessionsBelow', { folder, home }, { signal }), {}),
+				searchPlace(
+					folder,
+					() => worker.call('findSessionsBelow', { folder, home }, { signal }),
+					{},
+				),
 			),
 		]);
 		try {
-			await this.#name(options);
+			await this.#readTitles(options);
 		} catch (error) {
-			// Errors do not matter after the list was closed.
+			// Errors no longer matter once the list is closed.
 			if (!signal.aborted) {
 				throw error;
 			}
 		}
 	}
 
-	async #name({ worker, environment, onFound, signal }: SearchOptions): Promise<void> {
+	async #readTitles({ worker, environment, onFound, signal }: SearchOptions): Promise<void> {
 		const databases = new Set(stores.filter(({ isDatabase }) => isDatabase).map(({ id }) => id));
 		const { here = [], elsewhere = [] } = this.byPlace(environment.workspaceFolders);
-		const unnamed = [...here, ...elsewhere].flatMap(({ path: file, store }) =>
+		const untitled = [...here, ...elsewhere].flatMap(({ path: file, store }) =>
 			// Sessions in extra folders already have their titles.
 			store === undefined || databases.has(store) ? [] : [{ path: file, store }],
 		);
-		for (let start = 0; start < unnamed.length && !signal.aborted; start += titlesAtOnce) {
-			const asked = unnamed.slice(start, start + titlesAtOnce);
-			const titles = await worker.call('titles', { sessions: asked }, { signal });
-			asked.forEach(({ path: file }, index) => {
+		for (let start = 0; start < untitled.length && !signal.aborted; start += titlesAtOnce) {
+			const batch = untitled.slice(start, start + titlesAtOnce);
+			const titles = await worker.call('titles', { sessions: batch }, { signal });
+			batch.forEach(({ path: file }, index) => {
 				const session = this.#sessions.get(file);
 				if (session !== undefined) {
 					this.#sessions.set(file, { ...session, title: titles[index] ?? '' });
@@ -158,7 +166,7 @@ export function sessionTexts(
 	return {
 		label: name || project || plainLabel(path.basename(session.path)),
 		description: facts.filter((fact) => fact !== '').join(' · '),
-		// The description is cut first.
+		// If the row is too narrow, VS Code truncates the description first.
 		detail: [ageText(modified, now), fileSize(size)].join(' · '),
 	};
 }

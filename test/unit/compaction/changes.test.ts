@@ -3,7 +3,7 @@ import { keptBounds } from '../../../src/compaction/budgets.ts';
 import {
 	changeItem,
 	userEditsOf,
-	withDecisions,
+	withLaterEdits,
 	type ChangeOutcome,
 	type ItemChange,
 	type PlacedItem,
@@ -185,7 +185,7 @@ describe('an earlier record with a person’s decisions since', () => {
 			placeOf('Blocked', 0),
 			changed({ kind: 'remove' }),
 		);
-		const record = withDecisions(input, userEditsOf(later));
+		const record = withLaterEdits(input, userEditsOf(later));
 		assert.ok(record !== undefined);
 		assert.deepEqual([record.kind, record.change], ['pin', undefined]);
 		assert.deepEqual(userEditsOf(record), userEditsOf(later));
@@ -195,8 +195,8 @@ describe('an earlier record with a person’s decisions since', () => {
 	});
 
 	it('is the record itself where nothing was decided since', () => {
-		assert.equal(withDecisions(input, userEditsOf(compaction)), undefined);
+		assert.equal(withLaterEdits(input, userEditsOf(compaction)), undefined);
 		const pinned = changed({ kind: 'pin' });
-		assert.equal(withDecisions({ ...input, record: pinned }, userEditsOf(pinned)), undefined);
+		assert.equal(withLaterEdits({ ...input, record: pinned }, userEditsOf(pinned)), undefined);
 	});
 });

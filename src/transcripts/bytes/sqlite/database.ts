@@ -30,8 +30,8 @@ export interface Database {
 /** The first bytes of SQLite files. */
 export const sqliteSignature = 'SQLite format 3\0';
 
-/** How often to start again when another program wrote in the meantime. */
-const attempts = 4;
+/** How many times to try to read the database while another program keeps writing to it. */
+const maxAttempts = 4;
 
 /**
  * Opens a database, reads from it and closes it again.
@@ -55,7 +55,7 @@ export async function readDatabase<Result>(
 		);
 	}
 	try {
-		for (let attempt = 1; attempt <= attempts; attempt += 1) {
+		for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 			const before = await stateOf(path);
 			const outcome = await readOnce(sqlite, path, before, read, signal).then(
 				(result) => ({ result }),
@@ -72,7 +72,7 @@ export async function readDatabase<Result>(
 		}
 	} catch (error) {
 		signal?.throwIfAborted();
-		throw explained(path, error);
+		throw toTranscriptError(path, error);
 	}
 	throw new TranscriptError('unreadable', `"${path}" ${inUse}`);
 }
@@ -85,7 +85,7 @@ interface DatabaseState {
 	readonly pending: 'log' | 'journal' | undefined;
 }
 
-/** When a log starts anew its header changes; appending leaves the header unchanged. */
+/** The header of a log changes when the log is restarted, but not when something is appended. */
 const logHeaderBytes = 32;
 
 /** The header of a log or journal; empty if there is none. */
@@ -147,7 +147,7 @@ async function readOnce<Result>(
 					}
 				} catch (error) {
 					signal?.throwIfAborted();
-					throw explained(path, error);
+					throw toTranscriptError(path, error);
 				}
 			},
 		});
@@ -159,7 +159,7 @@ async function readOnce<Result>(
 const inUse =
 	'cannot be read: another program keeps writing to it or has locked it. Try again, or close that program.';
 
-/** The meaning of SQLite's result codes for users, sqlite.org/rescode.html. */
+/** What SQLite's result codes mean to a user, sqlite.org/rescode.html. */
 const causes: Readonly<Record<number, string>> = {
 	5: inUse,
 	6: inUse,
@@ -169,7 +169,7 @@ const causes: Readonly<Record<number, string>> = {
 	776: 'was left in the middle of a change. Start and end the program that writes it, and try again.',
 };
 
-function explained(path: string, error: unknown): TranscriptError {
+function toTranscriptError(path: string, error: unknown): TranscriptError {
 	if (error instanceof TranscriptError) {
 		return error;
 	}

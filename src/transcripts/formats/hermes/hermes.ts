@@ -8,28 +8,28 @@ import type { ReportProblem } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { messagesFormat, MessagesSession, type SavedMessage } from '../messages.ts';
 
-/** Hermes' mark of a compaction's summary, whatever the role of the message that contains it. */
+/** How a compaction's summary begins, in a message of any role. */
 const summaryStart = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
 
-/** After the summary, on a separate line. */
+/** The line after the summary. */
 const summaryEnd = /^--- END OF CONTEXT SUMMARY.*$/m;
 
-/** Around the earlier text of a message to which a summary was appended. */
+/** What Hermes puts before and after the original text of a message to which it appends a summary. */
 const priorStart = /^\s*\[PRIOR CONTEXT\b[^\]]{0,200}\]\s*/;
 const priorEnd = /^\[END OF PRIOR CONTEXT\b[^\]]{0,200}\]\s*/m;
 
-/** A message with a summary, taken apart. */
-interface SummaryCarrier {
+/** The parts of a message that contains a summary. */
+interface SplitMessage {
 	/** The message's own text before the summary; empty if there is none. */
 	readonly before: string;
-	/** With the introduction for the model. */
+	/** The summary, including its introduction for the model. */
 	readonly summary: string;
 	/** The message's own text after the summary; empty if there is none. */
 	readonly after: string;
 }
 
-/** The parts of a message with a summary; `undefined` for all others. */
-function summaryIn(text: string): SummaryCarrier | undefined {
+/** Splits a message that contains a summary; `undefined` for all others. */
+function summaryIn(text: string): SplitMessage | undefined {
 	const prior = priorStart.exec(text);
 	const end = prior === null ? null : priorEnd.exec(text);
 	const start = end === null ? 0 : end.index + end[0].length;
@@ -45,7 +45,7 @@ function summaryIn(text: string): SummaryCarrier | undefined {
 	};
 }
 
-/** Text that users write as well: it counts only in Hermes' own sessions. */
+/** Openings that users also write, and that are therefore recognised only in Hermes' own sessions. */
 const ownRows: readonly EnvelopeRow[] = [
 	{ kind: 'opening', origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
 	{
@@ -58,19 +58,19 @@ const ownRows: readonly EnvelopeRow[] = [
 
 const ownEnvelopes = new Envelopes([...envelopeRows, ...ownRows]);
 
-/** A session. A compaction rewrites it, so its summary is in place of the old messages. */
+/** A session. A compaction rewrites the session, with the summary in place of the old messages. */
 class HermesSession extends MessagesSession {
 	protected override said(saved: SavedMessage, report: ReportProblem): void {
 		const { role, content, tool_calls: calls } = saved;
-		const carrier = typeof content === 'string' && role !== 'tool' ? summaryIn(content) : undefined;
+		const parts = typeof content === 'string' && role !== 'tool' ? summaryIn(content) : undefined;
 		if (role === 'session_meta') {
 			return;
 		}
-		if (carrier === undefined) {
+		if (parts === undefined) {
 			super.said(saved, report);
 			return;
 		}
-		const { before, summary, after } = carrier;
+		const { before, summary, after } = parts;
 		if (before !== '') {
 			super.said({ ...saved, content: before, tool_calls: null }, report);
 		}

@@ -102,8 +102,8 @@ type SavedTool = Extract<SavedPart, { type: 'tool' }>;
 /** The message to which the user rewound the conversation. */
 const revertShape = v.object({ messageID: v.string() });
 
-/** Files whose content OpenCode writes into a separate text. */
-const writtenOut: readonly string[] = ['text/plain', 'application/x-directory'];
+/** MIME types of files whose content OpenCode adds as a separate text part. */
+const inlinedTypes: readonly string[] = ['text/plain', 'application/x-directory'];
 
 /** An attached file: images are shown, others named. */
 function partOfFile({ mime, filename, url }: v.InferOutput<typeof file>): Part {
@@ -112,7 +112,7 @@ function partOfFile({ mime, filename, url }: v.InferOutput<typeof file>): Part {
 		: { type: 'text', text: `[${filename ?? 'file'}${mime === '' ? '' : `, ${mime}`}]` };
 }
 
-/** The model's view of a part that is neither a call nor bookkeeping; `undefined` if that is nothing. */
+/** A part as the model sees it; `undefined` for calls, bookkeeping and anything else that the model does not see. */
 function shownPart(part: SavedPart): Part | undefined {
 	switch (part.type) {
 		case 'text':
@@ -120,7 +120,7 @@ function shownPart(part: SavedPart): Part | undefined {
 				? undefined
 				: { type: 'text', text: part.text };
 		case 'file':
-			return writtenOut.includes(part.mime) ? undefined : partOfFile(part);
+			return inlinedTypes.includes(part.mime) ? undefined : partOfFile(part);
 		case 'subtask':
 			return { type: 'text', text: 'The following tool was executed by the user' };
 		default:
@@ -136,23 +136,23 @@ function isSynthetic(part: SavedPart): boolean {
 /** How `run` passes on an argument with spaces: quoted, with its own quotes escaped. */
 const quoted = /^"(?:[^"\\]|\\[\s\S])*"$/;
 
-/** The user's text: quotes around all of it are those of the command line. */
+/** The text as the user typed it: quotes around the whole text come from the command line. */
 function typedPart(part: SavedPart): SavedPart {
 	return part.type === 'text' && quoted.test(part.text) && /\s/.test(part.text)
 		? { ...part, text: part.text.slice(1, -1).replaceAll('\\"', '"') }
 		: part;
 }
 
-/** The requested tool if OpenCode answered a call it could not make. */
-function refusedName({ tool, state }: SavedTool): string | undefined {
+/** The tool that the model requested, if OpenCode rejected the call as invalid. */
+function rejectedToolName({ tool, state }: SavedTool): string | undefined {
 	return tool === 'invalid' ? read(v.object({ tool: v.string() }), state.input)?.tool : undefined;
 }
 
 function callOf(part: SavedTool): ToolCall {
 	const { callID: id, tool, state } = part;
-	const refused = refusedName(part);
-	if (refused !== undefined) {
-		return { id, name: refused, arguments: '{}' };
+	const rejected = rejectedToolName(part);
+	if (rejected !== undefined) {
+		return { id, name: rejected, arguments: '{}' };
 	}
 	const given = JSON.stringify(state.input ?? {});
 	return { id, name: tool, arguments: given === '{}' && state.raw ? state.raw : given };
@@ -171,7 +171,7 @@ function resultOf(part: SavedTool): FoundResult | undefined {
 			toolCallId,
 			content: contentOf([{ type: 'text', text: state.output ?? '' }, ...files]),
 			...(exit === undefined ? {} : { exitCode: exit }),
-			...(refusedName(part) === undefined ? {} : { isError: true }),
+			...(rejectedToolName(part) === undefined ? {} : { isError: true }),
 		};
 	}
 	if (state.status !== 'error') {
@@ -189,7 +189,7 @@ function contextTokens({ tokens }: MessageInfo): number {
 }
 
 /** A compaction that was requested and has no summary yet. */
-interface AskedCompaction {
+interface RequestedCompaction {
 	readonly message: string;
 	readonly at: number;
 	readonly end: number;
@@ -203,7 +203,7 @@ interface Prompt {
 	readonly end: number;
 }
 
-/** Problems name a message by its position: neither documents nor databases have lines. */
+/** Problems identify a message by its position, because neither exports nor databases have lines. */
 const line = 1;
 
 /** A message in an export. */
@@ -216,11 +216,11 @@ export const exportedMessage = v.object({
 export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessage>> {
 	readonly #revert: v.InferOutput<typeof revertShape> | undefined;
 	readonly #starts = new Map<string, number>();
-	#asked: AskedCompaction | undefined;
+	#requested: RequestedCompaction | undefined;
 	#prompt: Prompt | undefined;
-	/** What the next user message may repeat: an automatic compaction repeats the prompt. */
+	/** The prompt that the next user message may repeat, because an automatic compaction sends it again. */
 	#replayed: Prompt | undefined;
-	#takenBack = 0;
+	#revertedCount = 0;
 	#reverted = false;
 
 	/** @param revert The point to which the user rewound the session, if they did. */
@@ -238,10 +238,10 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 			this.log.problems.add(line, `Message ${position} has no role; it was left out.`);
 			return;
 		}
-		// Everything from the message to which the user rewound the session.
+		// Skip everything from the message to which the user rewound the session.
 		this.#reverted ||= info.id === this.#revert?.messageID;
 		if (this.#reverted) {
-			this.#takenBack += 1;
+			this.#revertedCount += 1;
 			return;
 		}
 		this.#starts.set(info.id, this.log.messages.length);
@@ -260,8 +260,8 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 	}
 
 	override end(): void {
-		if (this.#takenBack > 0) {
-			this.log.problems.wentBack(line, this.#takenBack);
+		if (this.#revertedCount > 0) {
+			this.log.problems.wentBack(line, this.#revertedCount);
 		}
 	}
 
@@ -274,47 +274,48 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 	}
 
 	#takeUser(info: MessageInfo, parts: readonly SavedPart[]): void {
-		const asked = parts.find((part) => part.type === 'compaction');
-		if (asked !== undefined) {
+		const requested = parts.find((part) => part.type === 'compaction');
+		if (requested !== undefined) {
 			const at = this.log.messages.length;
-			const end = this.#starts.get(asked.tail_start_id ?? '') ?? at;
-			const trigger = asked.auto === true ? 'automatic' : 'manual';
-			const triggered = typeof asked.auto === 'boolean' ? ({ trigger } as const) : {};
-			this.#asked = { message: info.id, at, end, ...triggered };
+			const end = this.#starts.get(requested.tail_start_id ?? '') ?? at;
+			const trigger = requested.auto === true ? 'automatic' : 'manual';
+			const triggered = typeof requested.auto === 'boolean' ? ({ trigger } as const) : {};
+			this.#requested = { message: info.id, at, end, ...triggered };
 		}
-		const { fresh, again } = this.#withoutReplay(parts);
+		const { fresh, repeated } = this.#withoutReplay(parts);
 		const typed = fresh.filter((part) => !isSynthetic(part));
 		const texts = typed.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 		const start = this.log.messages.length;
 		this.#addUser(typed.map((part) => typedPart(part)));
-		this.#addUser([...again, ...fresh.filter((part) => isSynthetic(part))], 'client');
+		this.#addUser([...repeated, ...fresh.filter((part) => isSynthetic(part))], 'client');
 		if (texts.length > 0) {
 			this.#prompt = { texts, start, end: this.log.messages.length };
 		}
 	}
 
 	/**
-	 * Distinguishes what an automatic compaction repeats from what is new. A prompt directly before the compaction is kept
-	 * there, and the compaction ends before it; one with work since then is repeated by the client.
+	 * Separates the parts that an automatic compaction repeats from new ones. If nothing happened between the prompt and
+	 * the compaction, the original prompt is kept, the compaction ends before it, and the repetition is dropped. Otherwise
+	 * the repetition is added as the client's text.
 	 */
 	#withoutReplay(
 		parts: readonly SavedPart[],
-	): Readonly<Record<'fresh' | 'again', readonly SavedPart[]>> {
+	): Readonly<Record<'fresh' | 'repeated', readonly SavedPart[]>> {
 		const replayed = this.#replayed;
 		this.#replayed = undefined;
-		const isAgain = (part: SavedPart): boolean =>
+		const isRepeated = (part: SavedPart): boolean =>
 			part.type === 'text' && replayed?.texts.includes(part.text) === true;
-		const again = parts.filter((part) => isAgain(part));
-		const fresh = parts.filter((part) => !isAgain(part));
-		const made = this.log.earlier.at(-1);
-		if (replayed === undefined || made === undefined || replayed.end !== made.at) {
-			return { fresh, again };
+		const repeated = parts.filter((part) => isRepeated(part));
+		const fresh = parts.filter((part) => !isRepeated(part));
+		const latest = this.log.earlier.at(-1);
+		if (replayed === undefined || latest === undefined || replayed.end !== latest.at) {
+			return { fresh, repeated };
 		}
-		if (again.length > 0) {
-			const end = Math.min(made.range.end, replayed.start);
-			this.log.earlier[this.log.earlier.length - 1] = { ...made, range: { start: 0, end } };
+		if (repeated.length > 0) {
+			const end = Math.min(latest.range.end, replayed.start);
+			this.log.earlier[this.log.earlier.length - 1] = { ...latest, range: { start: 0, end } };
 		}
-		return { fresh, again: [] };
+		return { fresh, repeated: [] };
 	}
 
 	#addUser(parts: readonly SavedPart[], origin?: UserOrigin): void {
@@ -332,8 +333,8 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 			return;
 		}
 		const now = this.log.messages.length;
-		const asked = this.#asked?.message === info.parentID ? this.#asked : undefined;
-		const { at, end, trigger } = asked ?? { at: now, end: now };
+		const requested = this.#requested?.message === info.parentID ? this.#requested : undefined;
+		const { at, end, trigger } = requested ?? { at: now, end: now };
 		const tokensBefore = this.log.usage?.usedTokens;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
 		this.log.compacted({ end, at, summary, tokensBefore, trigger, time: info.time.created });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Part, UserOrigin } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import { dividedByPath } from '../../building/branches.ts';
+import { splitByPath } from '../../building/branches.ts';
 import { Session, sessionReader } from '../../building/sessionReader.ts';
 import {
 	anything,
@@ -20,7 +20,7 @@ import type { TranscriptReader } from '../../reader.ts';
 const entryShape = v.object({
 	type: v.string(),
 	id: optionalText,
-	/** `null` starts anew; absent, or one that is not in the file, continues the previous line. */
+	/** `null` starts a new tree; absent, or an id that is not in the file, continues the previous line. */
 	parentId,
 	message: anything,
 	/** Of a message that an extension inserted. */
@@ -68,7 +68,7 @@ const bookkeeping: readonly string[] = [
 ];
 
 /** Kinds of line that are part of a conversation. */
-const spoken: readonly string[] = ['message', 'custom_message', 'branch_summary'];
+const messageTypes: readonly string[] = ['message', 'custom_message', 'branch_summary'];
 
 /** The introduction of a branch's summary to the model. */
 const branchIntroduction =
@@ -76,16 +76,16 @@ const branchIntroduction =
 
 /** A command that the user ran, in Pi's wording for the model. */
 function commandText({ command, output, exitCode, cancelled }: PiMessage): string {
-	const said = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
+	const shownOutput = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
 	const failed = typeof exitCode === 'number' && exitCode !== 0;
 	const code = failed ? `\n\nCommand exited with code ${exitCode}` : '';
-	return `Ran \`${command}\`\n${said}${cancelled === true ? '\n\n(command cancelled)' : code}`;
+	return `Ran \`${command}\`\n${shownOutput}${cancelled === true ? '\n\n(command cancelled)' : code}`;
 }
 
 /** Collects a session; only its end reveals which branches were abandoned. */
 class PiSession extends Session<PiEntry> {
 	readonly #entries: (PiEntry & { readonly parent: PiEntry['parentId']; at: PlacedRecord })[] = [];
-	/** The number of messages before each entry, by its id and by its position: the first versions count lines. */
+	/** The number of messages before each entry, by the entry's id and by its position, which the first versions use. */
 	readonly #starts = new Map<string | number, number>();
 
 	take(entry: PiEntry, at: PlacedRecord): void {
@@ -93,7 +93,7 @@ class PiSession extends Session<PiEntry> {
 	}
 
 	override async end(pace: Pace): Promise<void> {
-		const { kept, left } = dividedByPath(this.#entries);
+		const { kept, abandoned } = splitByPath(this.#entries);
 		for (const { at, ...entry } of kept) {
 			await pace();
 			const start = this.log.settled.length;
@@ -101,10 +101,10 @@ class PiSession extends Session<PiEntry> {
 			this.log.record = at.value;
 			this.#take(entry, at.line);
 		}
-		const unspoken = left.filter(({ type }) => spoken.includes(type));
-		const [first] = unspoken;
+		const abandonedMessages = abandoned.filter(({ type }) => messageTypes.includes(type));
+		const [first] = abandonedMessages;
 		if (first !== undefined) {
-			this.log.problems.wentBack(first.at.line, unspoken.length);
+			this.log.problems.wentBack(first.at.line, abandonedMessages.length);
 		}
 	}
 
@@ -185,7 +185,7 @@ class PiSession extends Session<PiEntry> {
 	}
 }
 
-/** Its header; or a message that only Pi writes, for a file whose header is damaged. */
+/** A line that identifies the format: the session's header, or, if that is damaged, a message that only Pi writes. */
 const ownLine = v.union([
 	v.object({ type: v.literal('session'), id: v.unknown(), cwd: v.unknown() }),
 	v.object({
@@ -197,7 +197,7 @@ const ownLine = v.union([
 /**
  * Pi's sessions: lines that form a tree, or in the first version a list. Programs based on Pi write them too.
  *
- * Stored: `sessions/<folder>/` in `~/.pi/agent`. Seen: 3 of the format, and files before they named one.
+ * Stored: `sessions/<folder>/` in `~/.pi/agent`. Seen: version 3, and older files without a version.
  */
 export const pi: TranscriptReader = sessionReader({
 	format: 'pi',

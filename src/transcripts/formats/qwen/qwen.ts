@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import { dividedByPath } from '../../building/branches.ts';
+import { splitByPath } from '../../building/branches.ts';
 import { sessionReader } from '../../building/sessionReader.ts';
 import {
 	anything,
@@ -99,16 +99,16 @@ class QwenSession extends ContentSession<QwenRecord> {
 		const last = this.#records.some(isSpoken)
 			? this.#records.findLastIndex(isMain)
 			: this.#records.length - 1;
-		const { kept, left } = dividedByPath(this.#records, last);
+		const { kept, abandoned } = splitByPath(this.#records, last);
 		for (const placed of kept) {
 			await pace();
 			this.#take(placed);
 		}
 		this.#flush();
-		const unspoken = left.filter(isSpoken);
-		const [first] = unspoken;
+		const abandonedMessages = abandoned.filter(isSpoken);
+		const [first] = abandonedMessages;
 		if (first !== undefined) {
-			this.log.problems.wentBack(first.line, unspoken.length, 'record');
+			this.log.problems.wentBack(first.line, abandonedMessages.length, 'record');
 		}
 	}
 

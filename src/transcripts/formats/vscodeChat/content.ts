@@ -11,10 +11,10 @@ const valuePart = v.object({ value: v.unknown() });
 
 const leaf = v.object({ type: v.literal(2), text: v.string(), lineBreakBefore: v.unknown() });
 const branch = v.object({ type: v.literal(1), children: v.array(v.unknown()) });
-const picture = v.object({ ctor: v.literal(3), props: v.object({ src: v.string() }) });
+const imageLeaf = v.object({ ctor: v.literal(3), props: v.object({ src: v.string() }) });
 
-/** Bytes with their type: an image if they are one and can be read, else a mark. */
-function dataOf({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
+/** The image in a data part; a text with the type if the data is not an image or cannot be read. */
+function partOfData({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
 	if (!mimeType.startsWith('image/') || !v.is(bytes, data)) {
 		return { type: 'text', text: `[${mimeType}]` };
 	}
@@ -22,24 +22,24 @@ function dataOf({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
 }
 
 /**
- * The leaves of a prompt's tree of elements, in order, at any depth. Line breaks before elements are added as Copilot
- * does: not at the beginning of a line.
+ * The leaves of a prompt's tree of elements, in order, at any depth. Line breaks before elements are added where
+ * Copilot adds them: not at the beginning of a line.
  */
 function partsOfTree(root: unknown): readonly Part[] {
 	const parts: Part[] = [];
-	const open: unknown[] = [root];
+	const pending: unknown[] = [root];
 	let before = '';
-	while (open.length > 0) {
-		const node = open.pop();
+	while (pending.length > 0) {
+		const node = pending.pop();
 		if (v.is(leaf, node)) {
 			const breaks = node.lineBreakBefore === true && before !== '' && !before.endsWith('\n');
 			parts.push({ type: 'text', text: `${breaks ? '\n' : ''}${node.text}` });
 			before = node.text === '' ? before : node.text;
-		} else if (v.is(picture, node)) {
+		} else if (v.is(imageLeaf, node)) {
 			const { src } = node.props;
 			parts.push(imageAt(/^(?:data|https?):/.test(src) ? src : `data:image/png;base64,${src}`));
 		} else if (v.is(branch, node)) {
-			node.children.toReversed().forEach((child) => open.push(child));
+			node.children.toReversed().forEach((child) => pending.push(child));
 		}
 	}
 	return parts;
@@ -56,16 +56,16 @@ function partsOf(value: unknown): readonly Part[] {
 		return [imageAt(value.imageUrl.url)];
 	}
 	if (v.is(dataPart, value)) {
-		return [dataOf(value)];
+		return [partOfData(value)];
 	}
 	if (v.is(tree, value)) {
 		return partsOfTree(value.node);
 	}
-	// Cache marks and data only for a provider have none of these.
+	// Cache marks, and data that is only for a provider, have no such value.
 	return v.is(valuePart, value) && !v.is(valuePart, value.value) ? partsOf(value.value) : [];
 }
 
-/** Content as Copilot saves it: a text, or parts of a prompt by number, text, bytes or tree. */
+/** Content as Copilot saves it: a text, or a list of text, image, data and tree parts. */
 export function savedContent(content: unknown): {
 	readonly text: string;
 	readonly images: readonly ImagePart[];
@@ -79,7 +79,7 @@ export function savedContent(content: unknown): {
 
 const result = v.object({ content: v.array(v.unknown()) });
 
-/** The content of a tool's result; its parts are on separate lines. */
+/** The content of a tool's result, with each part on a separate line. */
 export function resultContent(value: unknown): Content {
 	const contents = v.is(result, value) ? value.content : [value];
 	const pieces = contents.map((piece) => savedContent(piece));

@@ -18,7 +18,7 @@ import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { ReportProblem } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
-import { editsBehind } from './subAgentEdits.ts';
+import { subAgentEdits } from './subAgentEdits.ts';
 
 /** Text in old sessions. */
 const message = v.union([v.string(), v.object({ text: v.string() })]);
@@ -112,7 +112,7 @@ function addRounds(
 	const places: RoundPlace[] = [];
 	/** Results that no call has claimed yet. */
 	const results = new Map(Object.entries(toolCallResults));
-	const edits = editsBehind(response);
+	const edits = subAgentEdits(response);
 	const bare = new Map([...results.keys()].map((id) => [bareId(id), id]));
 	for (const value of toolCallRounds) {
 		const found = read(round, value);

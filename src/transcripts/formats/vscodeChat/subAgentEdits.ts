@@ -7,28 +7,28 @@ const file = v.object({ path: v.string(), fsPath: optionalText });
 
 const edited = v.object({ kind: v.literal('textEditGroup'), uri: file });
 
-/** The call that started the sub-agent of which a part was shown. */
-const started = { subAgentInvocationId: v.string() };
+/** Every part of a sub-agent's work has the id of the call that started the sub-agent. */
+const startedBy = { subAgentInvocationId: v.string() };
 
 const edit = v.object({
-	...started,
+	...startedBy,
 	kind: v.literal('codeblockUri'),
 	isEdit: v.literal(true),
 	uri: file,
 });
 
 const use = v.object({
-	...started,
+	...startedBy,
 	kind: v.literal('toolInvocationSerialized'),
 	toolId: v.string(),
 	pastTenseMessage: v.object({ uris: lenient(v.record(v.string(), file)) }),
 });
 
 /**
- * What sub-agents did to files, by the calls that started them. Of their work, a session has only what VS Code showed:
- * the files that their tools named, and those that were edited.
+ * The file changes made by sub-agents, by the id of the call that started each. A session contains only the part of
+ * their work that VS Code displayed: the files that their tools named, and the files that were edited.
  */
-export function editsBehind(response: unknown): ReadonlyMap<string, readonly FileChange[]> {
+export function subAgentEdits(response: unknown): ReadonlyMap<string, readonly FileChange[]> {
 	const parts = Array.isArray(response) ? (response as readonly unknown[]) : [];
 	const names = new Map(
 		parts.flatMap((part) => {
@@ -37,7 +37,7 @@ export function editsBehind(response: unknown): ReadonlyMap<string, readonly Fil
 		}),
 	);
 	const changes = new Map<string, readonly FileChange[]>();
-	for (const { call, path, change } of parts.flatMap(namedBy)) {
+	for (const { call, path, change } of parts.flatMap(editsIn)) {
 		const name = names.get(path);
 		const earlier = changes.get(call) ?? [];
 		if (name !== undefined && !earlier.some((each) => each.path === name)) {
@@ -47,8 +47,8 @@ export function editsBehind(response: unknown): ReadonlyMap<string, readonly Fil
 	return changes;
 }
 
-/** The files that a part of a sub-agent's work says to be edited, with the call that started the sub-agent. */
-function namedBy(part: unknown): readonly (FileChange & { readonly call: string })[] {
+/** The file edits that a part of a sub-agent's work displays, with the call that started the sub-agent. */
+function editsIn(part: unknown): readonly (FileChange & { readonly call: string })[] {
 	const shown = read(edit, part);
 	if (shown !== undefined) {
 		return [{ call: shown.subAgentInvocationId, path: shown.uri.path, change: 'changed' }];
