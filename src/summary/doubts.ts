@@ -142,7 +142,7 @@ function codeName(inner: string, files: ReadonlySet<string>): Name[] {
 		return pathNames(text, files);
 	}
 	const words = text
-		.replace(/<[^<>]*>|\{[^{}]*\}|(?<=\s)"[^"]*"|(?<=\s)'[^']*'|…|\.\.\./g, ' ')
+		.replace(/<[^<>]*>|\{[^{}]*\}|(?<=[\s=])"[^"]*"|(?<=[\s=])'[^']*'|…|\.\.\./g, ' ')
 		.match(/(?<![\p{L}\p{N}_-])--?[a-z][\w-]*|[\p{L}_$][\p{L}\p{N}_$]{2,}|[0-9a-f]{7,}|\d{3,}/gu);
 	const parts = (words ?? []).map((word) =>
 		/^[0-9a-f]{7,}$/.test(word) ? word.slice(0, 7) : word,
@@ -247,6 +247,9 @@ const borne = { cited: 0.6, named: 0.5 };
 
 /** Minimum share of a summary's short words that the user also uses if both write one language. */
 const sameLanguage = 0.3;
+
+/** A sentence that protects something, in lower case. */
+const protects = /\b(?:not|never|no|without|don.?t|alone)\b/;
 
 /** Minimum consecutive words of a quotation of the user. */
 const quotedWords = 3;
@@ -371,7 +374,7 @@ class PersonWords {
 		return words.length === 0 ? 1 : Math.max(0, ...found) / words.length;
 	}
 
-	/** Whether a rule has a name that the user did not mean, or orders what the user forbade. */
+	/** Whether a rule has a name that the user did not mean, or changes what the user protects. */
 	#isAltered(text: string, words: readonly string[]): boolean {
 		const unknown = namesIn(text, this.#files).filter((name) => !isNamed(name, this.#text));
 		return unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(text);
@@ -393,7 +396,10 @@ class PersonWords {
 		);
 	}
 
-	/** Whether an item orders a change of something that the user names, with a verb that the user never uses. */
+	/**
+	 * Whether an item orders a change of what a sentence of the user protects, with a verb that the user never uses. Only in
+	 * English; in other languages nothing is marked.
+	 */
 	#turnsRound(text: string): boolean {
 		const [, verb = ''] =
 			/^\W{0,3}((?:delet|remov|chang|renam|replac|updat|push|deploy|releas)\p{L}{0,5})(?!\p{L})/iu.exec(
@@ -402,7 +408,9 @@ class PersonWords {
 		return (
 			verb !== '' &&
 			!this.has(stemOf(verb.toLowerCase())) &&
-			namesIn(text, this.#files).some((name) => isNamed(name, this.#text))
+			namesIn(text, this.#files).some((name) =>
+				this.#sentences.some((sentence) => protects.test(sentence) && isNamed(name, sentence)),
+			)
 		);
 	}
 }

@@ -63,7 +63,7 @@ export function essentialsOf({
 			})),
 		states: ledgerItems(ledger, range, commonRoot(ledger)).map(({ section, item }) => ({
 			section,
-			text: withoutFrames(item.text.slice(0, longestState)),
+			text: withoutFrames(item.text.slice(0, cutBefore(item.text, longestState))),
 			source: item.sources.at(-1) ?? 0,
 		})),
 	};

@@ -31,6 +31,9 @@ const prefixed = /^\[(?:Handoff from an earlier context window|CONTEXT (?:COMPAC
 /** Heading of the user's quoted messages. */
 export const quotesTitle = '## Messages from the user, newest first';
 
+/** The same in handoffs of this and of earlier versions. */
+const anyQuotesTitle = /^## Messages from the (?:user|person), newest first$/;
+
 /** Openings of handoffs and summaries by earlier versions and other assistants. */
 const knownOpenings: readonly RegExp[] = [
 	/^\[Handoff from an earlier context window[^\]]*\]/,
@@ -209,7 +212,7 @@ export function handoffBody(text: string): string {
 	if (!prefixed.test(whole[0] ?? '') || sections < 0) {
 		return withoutOpening(whole.join('\n'));
 	}
-	const quotes = whole.findIndex((line) => line === quotesTitle);
+	const quotes = whole.findIndex((line) => anyQuotesTitle.test(line));
 	const body = whole
 		.slice(sections, quotes < 0 ? undefined : quotes)
 		.filter((line) => !line.startsWith(markOpening) && line !== earlierTitle && line !== addedTitle)
@@ -235,7 +238,7 @@ const quoteStart = /^- (?:\[#\d{1,9}\] )?/;
 /** The user's messages that one of our handoffs quotes besides its sections, oldest first. */
 export function handoffQuotes(text: string): string[] {
 	const lines = plainLineEnds(text).trim().split('\n');
-	const start = lines.findIndex((line) => line === quotesTitle);
+	const start = lines.findIndex((line) => anyQuotesTitle.test(line));
 	if (start < 0 || !prefixed.test(lines[0] ?? '')) {
 		return [];
 	}

@@ -15,8 +15,7 @@ const stringLiteral = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /** Makes the JSON in a text readable, whether it is all of the text or follows other lines. Others are unchanged. */
 export function withReadableJson(text: string): string {
-	// Without an escaped line end there is no long text in it, and most results have none.
-	const start = text.includes('\\n') ? /^[[{]/m.exec(text)?.index : undefined;
+	const start = /^[[{]/m.exec(text)?.index;
 	if (start === undefined || !isJson(text.slice(start))) {
 		return text;
 	}

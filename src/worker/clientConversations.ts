@@ -11,7 +11,7 @@ import { isFromPerson } from '../messages/userTurns.ts';
 import type { ChannelCall } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
-import { wordLine } from '../summary/words.ts';
+import { isUnspaced, wordLine } from '../summary/words.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import { pause } from '../transcripts/bytes/steps.ts';
 import { batchEnd } from './batches.ts';
@@ -95,10 +95,14 @@ export class ClientConversations {
 			.flatMap((id) => (summary === '' ? [] : (store.find(id) ?? [])))
 			.find(({ id }) => {
 				const said = store.log(id).map(({ message }) => personText(message));
-				const asked = said.filter((words) => words !== '');
+				const asked = said.filter((words) => wordLine(words).trim() !== '');
 				return (
 					asked.join('').length >= leastQuoted &&
-					asked.every((words) => summary.includes(wordLine(words)))
+					asked.every((words) =>
+						isUnspaced(words)
+							? summary.includes(wordLine(words).trim())
+							: summary.includes(wordLine(words)),
+					)
 				);
 			});
 	}

@@ -53,7 +53,13 @@ export class WorkerService {
 	configure(settings: WorkerSettings): void {
 		this.#settings = settings;
 		void this.#opening?.then(
-			({ services }) => services.keepAllowed(),
+			({ services }) => {
+				try {
+					services.keepAllowed();
+				} catch (error) {
+					services.unexpected(error);
+				}
+			},
 			// The request that opens it fails.
 			() => undefined,
 		);

@@ -41,19 +41,19 @@ export function searchDatabase(
 			),
 		)
 		.filter((row) => row !== undefined)
-		.map((row) => foundIn(row, reading.terms));
+		.map((row) => foundIn(database, row, reading.terms));
 }
 
 const inSpan = `and exists (select 1 from @.node m join @.span t on t.branch = m.branch
 	and m.number between t.first and t.last where m.id = words.rowid and t.conversation = ?)`;
 
-function foundIn(row: Row, terms: readonly Term[]): SearchHit {
+function foundIn(database: StoreDatabase, row: Row, terms: readonly Term[]): SearchHit {
 	return {
 		conversation: textIn(row, 'conversation'),
 		number: numberIn(row, 'number'),
 		// Only where it is shown: a recall takes many hits and reads the messages itself.
 		get excerpt() {
-			return excerptOf(searchableText(messageIn(row)), terms);
+			return database.read(() => excerptOf(searchableText(messageIn(row)), terms));
 		},
 	};
 }

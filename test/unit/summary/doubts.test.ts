@@ -116,6 +116,7 @@ describe('true statements are not doubted', () => {
 		['Constraints & Preferences', 'src/legacy must stay as it is: the till loads it', 1],
 		['Constraints & Preferences', 'Leave src/tax alone', 1],
 		['Constraints & Preferences', 'The header has to be VOUCHER_CODE', 10],
+		['Constraints & Preferences', 'Update the header to VOUCHER_CODE', 12],
 		['Constraints & Preferences', 'Header: VOUCHER_CODE, nothing else', 11],
 		[
 			'Constraints & Preferences',
