@@ -100,7 +100,7 @@ function resultOf(child: ChildProcess, run: GitRun): Promise<GitResult> {
 		child.on('close', (exit) =>
 			resolve({ exit: exit ?? -1, output: Buffer.concat(output), errorOutput }),
 		);
-		// Git may end before it has read everything; its exit code tells why.
+		// Git may end before it has read everything; its exit code shows why.
 		child.stdin?.on('error', () => undefined);
 		child.stdin?.end(input);
 	});

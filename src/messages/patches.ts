@@ -12,7 +12,7 @@ export interface PatchedFile {
 /** Clients' names for arguments that contain a patch. */
 const patchKeys = ['patchText', 'input', 'patch'];
 
-/** The patch in the arguments of a call, or that is all of them, with its files; undefined if there is none. */
+/** The patch of a call with its files: one of the arguments, or all of their text. @returns Undefined: it has no patch. */
 export function patchOf(
 	values: Readonly<Record<string, unknown>> | undefined,
 	raw: string,

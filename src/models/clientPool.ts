@@ -35,7 +35,7 @@ export class ClientPool {
 	}
 
 	/**
-	 * A client for a route, built if there is none.
+	 * The client for a route; the first request for it builds it.
 	 * @throws what the factory throws; the next lease tries again.
 	 */
 	async lease(route: Route): Promise<ClientLease> {

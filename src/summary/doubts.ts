@@ -239,17 +239,17 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 	'Pending User Asks',
 ]);
 
-/** An act of the user as the prompt has a model tell it: “the person approved …”. */
-const acts = /\bthe (?:person|user) (?:\p{L}{2,20}ed|said|told|chose|meant)\b/iu;
+/** Sections that state what the user decided and answered; elsewhere, a mention of the user is no statement of theirs. */
+const ofDecisions: ReadonlySet<SectionTitle> = new Set(['Key Decisions', 'Resolved Questions']);
+
+/** What the user did, as the prompt has a model write it: “the person approved …”. */
+const acts = /\bthe (?:person|user) (?=\p{L})/iu;
 
 /** Minimum shares of an item's words in one message of the user that make it the user's. */
 const borne = { cited: 0.6, named: 0.5 };
 
 /** Minimum share of a summary's short words that the user also uses if both write one language. */
 const sameLanguage = 0.3;
-
-/** A sentence that protects something, in lower case. */
-const protects = /\b(?:not|never|no|without|don.?t|alone)\b/;
 
 /** Minimum consecutive words of a quotation of the user. */
 const quotedWords = 3;
@@ -325,7 +325,7 @@ class PersonWords {
 			? item.text
 			: written(item.text)
 					.split(/\n+|(?<=[.!?;。！？])\s+/u)
-					.filter((each) => acts.test(each))
+					.filter((each) => ofDecisions.has(section) && acts.test(each))
 					.join(' ');
 		if (
 			statement === '' ||
@@ -335,11 +335,7 @@ class PersonWords {
 		) {
 			return false;
 		}
-		const words = [
-			...new Set(
-				significantWords(withoutNames(statement).replaceAll(new RegExp(acts, 'giu'), ' ')),
-			),
-		];
+		const words = [...new Set(significantWords(withoutNames(statement).replace(acts, ' ')))];
 		const share = this.#shareOf(words, this.#messages);
 		const citesOthers =
 			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));
@@ -374,10 +370,25 @@ class PersonWords {
 		return words.length === 0 ? 1 : Math.max(0, ...found) / words.length;
 	}
 
-	/** Whether a rule has a name that the user did not mean, or changes what the user protects. */
+	/**
+	 * Whether a rule has a name that the user did not mean, or begins with a word that the user never used and says of a
+	 * name something else than the user's sentences about it.
+	 */
 	#isAltered(text: string, words: readonly string[]): boolean {
-		const unknown = namesIn(text, this.#files).filter((name) => !isNamed(name, this.#text));
-		return unknown.some((name) => !this.#means(name, words)) || this.#turnsRound(text);
+		const [, first = ''] = /^\W{0,3}(\p{L}+)/u.exec(text) ?? [];
+		const beginsAnew = first !== '' && !this.has(stemOf(first.toLowerCase()));
+		return namesIn(text, this.#files).some((name) =>
+			isNamed(name, this.#text)
+				? beginsAnew && !this.#saysOf(words, (sentence) => isNamed(name, sentence))
+				: !this.#means(name, words),
+		);
+	}
+
+	/** Whether one of the user's sentences that hold this has most of the words. */
+	#saysOf(words: readonly string[], holds: (sentence: string) => boolean): boolean {
+		return this.#sentences.some(
+			(sentence) => holds(sentence) && this.#shareOf(words, [sentence]) >= borne.named,
+		);
 	}
 
 	/**
@@ -393,24 +404,6 @@ class PersonWords {
 			(sentence) =>
 				parts.some((part) => sentence.includes(stemOf(part))) &&
 				(words.length < 2 || this.#shareOf(words, [sentence]) >= borne.named),
-		);
-	}
-
-	/**
-	 * Whether an item orders a change of what a sentence of the user protects, with a verb that the user never uses. Only in
-	 * English; in other languages nothing is marked.
-	 */
-	#turnsRound(text: string): boolean {
-		const [, verb = ''] =
-			/^\W{0,3}((?:delet|remov|chang|renam|replac|updat|push|deploy|releas)\p{L}{0,5})(?!\p{L})/iu.exec(
-				text,
-			) ?? [];
-		return (
-			verb !== '' &&
-			!this.has(stemOf(verb.toLowerCase())) &&
-			namesIn(text, this.#files).some((name) =>
-				this.#sentences.some((sentence) => protects.test(sentence) && isNamed(name, sentence)),
-			)
 		);
 	}
 }

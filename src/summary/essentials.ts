@@ -134,13 +134,13 @@ function without(essentials: Essentials, summary: Summary | undefined): Essentia
 	if (summary === undefined) {
 		return essentials;
 	}
-	const told = wordLine(
+	const summaryWords = wordLine(
 		sectionTitles.flatMap((title) => summary[title].map(({ text }) => text)).join('\n'),
 	);
-	const isTold = ({ text }: Essential): boolean => told.includes(wordLine(text));
+	const isInSummary = ({ text }: Essential): boolean => summaryWords.includes(wordLine(text));
 	return {
-		words: essentials.words.filter((each) => !isTold(each)),
-		states: essentials.states.filter((each) => !isTold(each)),
+		words: essentials.words.filter((each) => !isInSummary(each)),
+		states: essentials.states.filter((each) => !isInSummary(each)),
 	};
 }
 

@@ -31,6 +31,9 @@ describe('The runtime of VS Code’s Agent Host behind Precis', () => {
 
 	before(async function () {
 		if (!(await AgentHostRuntime.isThere())) {
+			console.log(
+				'This VS Code does not include the runtime of the Agent Host: nothing of it is tested.',
+			);
 			this.skip();
 		}
 	});

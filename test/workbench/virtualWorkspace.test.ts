@@ -9,10 +9,6 @@ import { repositoryRoot } from '../vscode/paths.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 
-/**
- * What the log says of it is in the tests of the host: the VS Code from the npm registry has no output channels
- * to be seen.
- */
 describe('A workspace that is on no disk, in a real VS Code', () => {
 	let folder: string;
 	let workbench: Workbench;

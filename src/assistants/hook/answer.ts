@@ -172,7 +172,7 @@ async function reminderFor(
 		: `${JSON.stringify(client.context(withoutControls(added)))}\n`;
 }
 
-/** Reads a session; undefined if there is none, or if reading it would take too long. @throws {TranscriptError} */
+/** Reads a session. @returns Undefined: no session was found, or reading it would take too long. @throws {TranscriptError} */
 async function readSession(
 	file: string,
 ): Promise<Pick<TranscriptConversation, 'messages' | 'earlier'> | undefined> {

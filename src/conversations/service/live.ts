@@ -169,7 +169,8 @@ export class LiveConversation {
 		}
 		const { fixed = 0, overhead = 0 } = active?.tokens.beyond ?? {};
 		const known = Math.max(this.fixed, fixed - overhead + this.#overhead);
-		// A log with more than was sent (results that the assistant has cleared, its own compaction) tells nothing about it.
+		// A log can hold more than was sent: results that the assistant has cleared, or what it has compacted itself. Then it
+		// does not show the size of the tools.
 		return Math.min(known, this.#beyond > 0 ? this.#beyond : this.usage.tokens);
 	}
 
