@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '../src/compaction/budgets.ts';
-import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
+import { cacheRules, type CacheRules } from '../src/compaction/cost/cacheRules.ts';
 import { noOverhead } from '../src/compaction/overhead.ts';
 import type { RecallExchange } from '../src/compaction/recallExchange.ts';
 import { clientContext } from '../src/conversations/clientContext.ts';
@@ -37,10 +37,18 @@ const window = 32_000;
 const tools = 500;
 /** As long as models write where there is room for 1,600 tokens of handoff, facts and words beside it. */
 const summary = summaryReply(3_600);
-const { openai, anthropic, none } = cacheRules;
-/** Anthropic's other lifetime, at its price of writing. */
-const anthropicHour = { ...anthropic, write: 2, lifetimeMs: 60 * 60_000 };
-const providers = { openai, anthropic, anthropicHour, none };
+const { openai, anthropic, anthropicHour, none } = cacheRules;
+/** Providers' rules, and how Precis learns of them: by the model's name, or from the user's settings. */
+const providers = {
+	openai: { rules: openai, model: { model: 'gpt-5' } },
+	anthropic: { rules: anthropic, model: { model: 'claude-sonnet-5' } },
+	anthropicHour: {
+		rules: anthropicHour,
+		model: { model: 'claude-sonnet-5', prices: { cacheSeconds: 3_600 } },
+	},
+	none: { rules: none, model: { prices: { inputPrice: 1, cachedInputPrice: 1 } } },
+} satisfies Record<string, { rules: CacheRules; model: Pick<RequestShape, 'model' | 'prices'> }>;
+type Provider = (typeof providers)[keyof typeof providers];
 const given = process.argv.slice(2).map(Number).filter(Number.isInteger);
 const seeds = given.length > 0 ? given : [1, 2, 3];
 
@@ -83,7 +91,12 @@ interface Run {
 	readonly remembered: number;
 }
 
-async function run(strategy: Strategy, seed: number, pauses: boolean): Promise<Run> {
+async function run(
+	strategy: Strategy,
+	provider: Provider,
+	seed: number,
+	pauses: boolean,
+): Promise<Run> {
 	const counter = await loadTokenCounter();
 	const sessions = new Map<string, RunningSession>();
 	const received: BilledRequest[] = [];
@@ -92,7 +105,7 @@ async function run(strategy: Strategy, seed: number, pauses: boolean): Promise<R
 	const agent = await runAgent(
 		{
 			ask(system, history, signal) {
-				const session = sessions.get(system) ?? new RunningSession(strategy, pauses);
+				const session = sessions.get(system) ?? new RunningSession(strategy, provider, pauses);
 				sessions.set(system, session);
 				session.onSummary ??= (context, own) =>
 					received.push({
@@ -130,6 +143,7 @@ function isCommitting(event: WorkerEvent): event is Extract<WorkerEvent, { reado
 class RunningSession {
 	readonly clock: SessionClock;
 	readonly #strategy: Strategy;
+	readonly #provider: Provider;
 	readonly #folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
 	readonly #service: WorkerService;
 	readonly #host = new FakeHost();
@@ -140,7 +154,8 @@ class RunningSession {
 	/** Requests that waited for a summary. */
 	waits = 0;
 
-	constructor(strategy: Strategy, pauses: boolean) {
+	constructor(strategy: Strategy, provider: Provider, pauses: boolean) {
+		this.#provider = provider;
 		this.#strategy = strategy;
 		this.clock = new SessionClock(pauses);
 		this.#service = new WorkerService({
@@ -220,6 +235,7 @@ class RunningSession {
 			reservedReply: 0,
 			overhead: { ...noOverhead, tools },
 			recall: false,
+			...this.#provider.model,
 		};
 		const methods = await this.#service.methods();
 		const before = this.#host.events.length;
@@ -321,12 +337,16 @@ async function report(pauses: boolean, counter: TokenCounter): Promise<void> {
 	for (const strategy of strategies.filter(
 		({ name }) => name === 'no compaction' || name.includes(only),
 	)) {
-		const runs = await Promise.all(seeds.map((seed) => run(strategy, seed, pauses)));
-		const mean = (of: (one: Run) => number): number =>
-			runs.reduce((total, one) => total + of(one), 0) / runs.length;
 		console.log(`\n${strategy.name}${pauses ? ', with pauses' : ''}`);
-		for (const [provider, rules] of Object.entries(providers)) {
-			const bills = runs.map(({ received }) => billOf(received, rules, counter));
+		let runs: readonly Run[] = [];
+		for (const [name, provider] of Object.entries(providers)) {
+			// Without compaction, every provider receives the same requests.
+			if (runs.length === 0 || strategy.automatic !== false) {
+				runs = await Promise.all(seeds.map((seed) => run(strategy, provider, seed, pauses)));
+			}
+			const mean = (of: (one: Run) => number): number =>
+				runs.reduce((total, one) => total + of(one), 0) / runs.length;
+			const bills = runs.map(({ received }) => billOf(received, provider.rules, counter));
 			const sum = (of: (bill: Bill) => number): number =>
 				bills.reduce((total, bill) => total + of(bill), 0) / bills.length;
 			const bill: Bill = {
@@ -336,23 +356,25 @@ async function report(pauses: boolean, counter: TokenCounter): Promise<void> {
 				billed: sum(({ billed }) => billed),
 				largest: Math.max(...bills.map(({ largest }) => largest)),
 			};
-			const base = first.get(provider) ?? bill;
-			first.set(provider, base);
-			const share = percent(bill.cached / bill.input);
+			const base = first.get(name) ?? bill;
+			first.set(name, base);
+			const share = bill.cached / bill.input;
 			row(
-				`  ${provider}: billed; of it without compaction`,
+				`  ${name}: billed; of it without compaction`,
 				k(bill.billed),
 				percent(bill.billed / base.billed),
 			);
 			row(
-				'    input; of it cached; largest request',
+				'    input; of it cached, of that without compaction; largest request',
 				k(bill.input),
-				`${share}; ${k(bill.largest)}`,
+				`${percent(share)}, ${percent(share / (base.cached / base.input))}; ${k(bill.largest)}`,
+			);
+			row(
+				'    compactions; requests that waited; stated at the beginning and still known',
+				mean(({ compactions }) => compactions).toFixed(1),
+				`${mean(({ waits }) => waits).toFixed(1)}; ${percent(mean(({ remembered }) => remembered))}`,
 			);
 		}
-		row('  compactions', mean(({ compactions }) => compactions).toFixed(1));
-		row('  requests that waited for a compaction', mean(({ waits }) => waits).toFixed(1));
-		row('  told at the beginning, and still known', percent(mean(({ remembered }) => remembered)));
 	}
 }
 

@@ -18,12 +18,13 @@ const minute = 60_000;
  * Documented values of providers, as of 2026-11. If a lifetime is a range, its lower end. OpenAI:
  * https://developers.openai.com/api/docs/guides/prompt-caching (5 to 10 minutes, from 1,024 tokens; from GPT-5.6 on 30
  * minutes, and writes at 1.25). Anthropic: https://platform.claude.com/docs/en/build-with-claude/prompt-caching (5
- * minutes, writes at 1.25).
+ * minutes, writes at 1.25; an hour, writes at 2).
  */
 export const cacheRules = {
 	openai: { read: 0.1, write: 1, lifetimeMs: 5 * minute, smallest: 1_024 },
 	openaiWrites: { read: 0.1, write: 1.25, lifetimeMs: 30 * minute, smallest: 1_024 },
 	anthropic: { read: 0.1, write: 1.25, lifetimeMs: 5 * minute, smallest: 1_024 },
+	anthropicHour: { read: 0.1, write: 2, lifetimeMs: 60 * minute, smallest: 1_024 },
 	/** Input is free: only the window matters. */
 	free: { read: 0, write: 0, lifetimeMs: 0, smallest: Infinity },
 	none: { read: 1, write: 1, lifetimeMs: 0, smallest: Infinity },

@@ -96,7 +96,7 @@ export function costOf({
  * Minimum ratio of dropped to re-read tokens: with less, the next compaction would follow soon, and each loses some
  * content. Measured with `bench/promptCache.ts`, see `docs/benchmarks.md`.
  */
-const minDroppedRatio = 2.5;
+const minDroppedRatio = 3;
 
 /** Whether a compaction saves more than it costs, and enough that the next one is far off. */
 export function paysOff({ dropped, reread, saving, cost }: CompactionCost): boolean {

@@ -55,7 +55,7 @@ export function pricesOf(id: string | undefined, stated: StatedPrices = {}): Inp
 	if (inputPrice === 0) {
 		return { rules: cacheRules.free };
 	}
-	const { rules } = known;
+	const rules = rulesFor(known.rules, cacheSeconds);
 	const read =
 		inputPrice === undefined || cachedInputPrice === undefined
 			? rules.read
@@ -66,6 +66,13 @@ export function pricesOf(id: string | undefined, stated: StatedPrices = {}): Inp
 		rules: { ...rules, read, ...life },
 		...(inputPrice === undefined ? {} : { perMillion: inputPrice }),
 	};
+}
+
+/** Anthropic charges more for writing to a cache that lives longer than its usual one. */
+function rulesFor(rules: CacheRules, cacheSeconds: number | undefined): CacheRules {
+	const { anthropic, anthropicHour } = cacheRules;
+	const isLonger = cacheSeconds !== undefined && cacheSeconds * 1_000 > anthropic.lifetimeMs;
+	return rules === anthropic && isLonger ? anthropicHour : rules;
 }
 
 /**

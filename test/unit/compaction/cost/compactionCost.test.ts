@@ -136,6 +136,13 @@ describe('the prices of a model', () => {
 		assert.equal(pricesOf('local/qwen', { inputPrice: 0 }).rules, cacheRules.free);
 	});
 
+	it('include what Anthropic charges for an hour in its cache', () => {
+		const hour = pricesOf('anthropic/claude-opus-5', { cacheSeconds: 3_600 });
+		const usual = pricesOf('anthropic/claude-opus-5', { cacheSeconds: 300 });
+		assert.deepEqual([hour.rules.write, hour.rules.lifetimeMs], [2, 3_600_000]);
+		assert.equal(usual.rules.write, 1.25);
+	});
+
 	it('are those of most providers where nobody knows the model', () => {
 		assert.deepEqual(pricesOf('local/qwen'), { rules: cacheRules.openai });
 		assert.deepEqual(pricesOf(undefined), { rules: cacheRules.openai });
