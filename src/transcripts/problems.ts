@@ -1,4 +1,4 @@
-import { deepestNesting } from '../messages/nesting.ts';
+import { deepestNesting } from '../messages/json.ts';
 import type { Transcript, TranscriptProblem } from './reader.ts';
 
 /** Maximum number of listed problems; the list for a file of garbage must not become as long as the file. */

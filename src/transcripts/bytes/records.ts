@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { fieldsOf, parsedJson } from '../../messages/json.ts';
-import { isNestedTooDeeply } from '../../messages/nesting.ts';
+import { fieldsOf, isNestedTooDeeply, parsedJson } from '../../messages/json.ts';
 import { tooDeep, type ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
 import { contentOf } from './content.ts';
