@@ -80,7 +80,7 @@ class ContinueSession extends Session<Item> {
 		this.#message(found);
 		this.#hasTurns ||= found.message.role === 'user';
 		if (summary !== '') {
-			this.log.compacted({ end: this.log.messages.length, summary });
+			this.log.addCompaction({ end: this.log.messages.length, summary });
 		}
 	}
 

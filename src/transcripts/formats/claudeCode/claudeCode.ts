@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
-import { openingFor } from '../../openings.ts';
+import { fileHead } from '../../fileHead.ts';
 import { ProblemList } from '../../problems.ts';
 import type {
 	FileHead,
@@ -77,7 +77,7 @@ async function agentFile(
 ): Promise<TranscriptSource | undefined> {
 	const folder = basename(source.name, '.jsonl');
 	return /^[\w-]+$/.test(agent)
-		? source.beside?.(`${folder}/subagents/agent-${agent}.jsonl`)
+		? source.sibling?.(`${folder}/subagents/agent-${agent}.jsonl`)
 		: undefined;
 }
 
@@ -95,7 +95,7 @@ export const claudeCode: TranscriptReader = {
 		(linesOfDocument(opening) ?? opening.lines).some((value) => v.is(ownLine, value)),
 	async read(source, signal) {
 		const problems = new ProblemList();
-		const isDocument = linesOfDocument(await openingFor(source, signal)) !== undefined;
+		const isDocument = linesOfDocument(await fileHead(source, signal)) !== undefined;
 		const keys = isDocument ? [listKey] : undefined;
 		const session = await sessionIn(source, problems, keys, signal);
 		for (const agent of new Set(session.agentsElsewhere)) {

@@ -320,7 +320,7 @@ export class ClaudeSession {
 			const start = tail === undefined ? 0 : (strand.startAfter(tail, starts) ?? 0);
 			const end = strand.startOf(heads, starts) ?? at;
 			const summary = withoutFrame(textOf(message.content));
-			log.compacted({ start, end: Math.max(start, end), at, summary, ...details });
+			log.addCompaction({ start, end: Math.max(start, end), at, summary, ...details });
 		}
 		const [first] = left;
 		const said = left.flatMap((entry) =>
@@ -328,7 +328,7 @@ export class ClaudeSession {
 		);
 		const count = repliesIn(left).size + said.length;
 		if (first !== undefined && count > 0) {
-			this.#problems.wentBack(first.line, count);
+			this.#problems.addRewind(first.line, count);
 		}
 		return log.conversation();
 	}
@@ -427,7 +427,7 @@ function addReply({ parts, calls, used }: Reply, log: TranscriptLog): void {
 	const made = [...calls.values()];
 	if (assistantMessage(parts, made) !== undefined) {
 		log.assistant(parts, made);
-		log.used(used);
+		log.recordUsage(used);
 	}
 }
 

@@ -14,7 +14,7 @@ import {
 	read,
 } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { contentOf as bytesOf } from '../../bytes/content.ts';
+import { readBytes } from '../../bytes/content.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
@@ -104,17 +104,20 @@ async function compactionBeside(
 	problems: ProblemList,
 ): Promise<ClineCompaction | undefined> {
 	const name = basename(source.name);
-	const beside = name.replace(/\.messages\.json$/, '.compaction.json');
-	const sidecar = beside === name ? undefined : await source.beside?.(beside);
+	const sidecarName = name.replace(/\.messages\.json$/, '.compaction.json');
+	const sidecar = sidecarName === name ? undefined : await source.sibling?.(sidecarName);
 	if (sidecar === undefined) {
 		return undefined;
 	}
 	// A session can be read without it.
-	const bytes = await bytesOf(sidecar, signal).catch(() => Buffer.alloc(0));
+	const bytes = await readBytes(sidecar, signal).catch(() => Buffer.alloc(0));
 	signal?.throwIfAborted();
 	const found = read(compactionFile, walkableJson(bytes.toString()));
 	if (found === undefined) {
-		problems.add(1, `"${beside}" beside the session: it cannot be read; it was left out.`);
+		problems.add(
+			1,
+			`The session's compaction file "${sidecarName}" cannot be read; it was left out.`,
+		);
 		return undefined;
 	}
 	const saved = found.messages.map((value) => read(taskMessage, value));
@@ -215,7 +218,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 			const content = [found.before, found.after].filter(Boolean).join('\n\n');
 			this.log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
 		}
-		this.log.used(this.#tokens);
+		this.log.recordUsage(this.#tokens);
 		this.log.user(note, 'client');
 	}
 
@@ -242,7 +245,7 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		}
 		const before = (saved: number): number => this.#starts[saved] ?? this.#boundary();
 		const at = before(messages);
-		this.log.compacted({ end: before(messages - kept), at, summary });
+		this.log.addCompaction({ end: before(messages - kept), at, summary });
 	}
 }
 

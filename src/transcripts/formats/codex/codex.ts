@@ -253,7 +253,10 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 				this.log.title = found.thread_name.trim();
 				return;
 			case 'token_count':
-				this.log.used(found.info.last_token_usage.total_tokens, found.info.model_context_window);
+				this.log.recordUsage(
+					found.info.last_token_usage.total_tokens,
+					found.info.model_context_window,
+				);
 				return;
 			case undefined:
 		}
@@ -423,7 +426,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		}
 		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
 		const tokensBefore = this.log.usage?.usedTokens;
-		this.log.compacted({ start, end: messages.length, summary, tokensBefore });
+		this.log.addCompaction({ start, end: messages.length, summary, tokensBefore });
 	}
 
 	/** The last message of a replaced history, if it is a summary and not the user's. */
@@ -439,7 +442,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	#rollBack(turns: number, line: number): void {
 		this.#releaseRows();
 		const start = startOfTurns(this.log.messages, turns);
-		this.log.goBack(start, line);
+		this.log.rewind(start, line);
 		this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);
 	}
 }

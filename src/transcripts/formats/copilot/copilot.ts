@@ -287,7 +287,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 		this.#reply = key;
 		if (this.#usage !== undefined) {
 			const { inputTokens, outputTokens, maxPromptTokens } = this.#usage;
-			this.log.used(inputTokens + (outputTokens ?? 0), maxPromptTokens);
+			this.log.recordUsage(inputTokens + (outputTokens ?? 0), maxPromptTokens);
 			this.#usage = undefined;
 		}
 		for (const value of said.toolRequests) {
@@ -319,7 +319,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			// What it covers is not in the file.
 			this.log.user(summary, 'summary');
 		} else {
-			this.log.compacted({ start, end, at, summary, tokensBefore });
+			this.log.addCompaction({ start, end, at, summary, tokensBefore });
 		}
 	}
 }

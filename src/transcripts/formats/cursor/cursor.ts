@@ -223,7 +223,7 @@ async function fill(database: Database, log: TranscriptLog, id: string): Promise
 	}
 	const summary = latest?.summary.summary ?? '';
 	if (summary.trim() !== '' && end !== undefined) {
-		log.compacted({ end, at: Math.max(end, at ?? end), summary });
+		log.addCompaction({ end, at: Math.max(end, at ?? end), summary });
 	} else if (summary.trim() !== '') {
 		log.problems.add(line, 'A summary of messages that are not there was left out.');
 	}
@@ -268,14 +268,14 @@ const ownName = /\.vscdb$/i;
  * The database of Cursor, the editor: its composers with a row for each message.
  *
  * Stored: `state.vscdb` in `User/globalStorage` of Cursor's folder for data. Sources: the descriptions and readers of
- * the projects cursor-history, cursor-chat-browser and cursor-db-mcp, and test data of others, of composers to version
+ * the projects cursor-history, cursor-chat-browser and cursor-db-mcp, and test data of fileReader, of composers to version
  * 18 (Cursor 3.21). A real one was not seen.
  */
 export const cursor: TranscriptReader = databaseReader({
 	format: 'cursor',
 	label: 'Cursor',
-	whose: 'Cursor',
-	needed: ['cursorDiskKV'],
+	programs: 'Cursor',
+	requiredTables: ['cursorDiskKV'],
 	// The names of tables are in the first pages, unless everything is still in the write-ahead log.
 	detect: ({ text, name }) =>
 		text.startsWith(sqliteSignature) &&

@@ -182,7 +182,7 @@ class GeminiSession extends ContentSession {
 			})),
 		];
 		this.log.assistant(contentOf(parts), all);
-		this.log.used(tokens?.total);
+		this.log.recordUsage(tokens?.total);
 		for (const { id = '' } of all) {
 			this.#answered.delete(id);
 		}
@@ -226,7 +226,7 @@ class GeminiSession extends ContentSession {
 		this.#settled();
 		// A message that does not exist takes everything back, as in the program.
 		const start = this.#starts.get(id) ?? 0;
-		this.log.goBack(start, line);
+		this.log.rewind(start, line);
 		for (const [known, position] of this.#starts) {
 			if (position >= start) {
 				this.#starts.delete(known);
@@ -249,7 +249,7 @@ class GeminiSession extends ContentSession {
 		if (summary !== undefined) {
 			const kept = following.find(({ id }) => this.#starts.has(id));
 			const end = this.#starts.get(kept?.id ?? '') ?? at;
-			this.log.compacted({ end, at, summary: textIn(summary) });
+			this.log.addCompaction({ end, at, summary: textIn(summary) });
 			this.#starts.set(summary.id, end);
 			// The model's acknowledgement of the summary was never actually written by it.
 			const [note] = following;

@@ -122,7 +122,7 @@ function reader(
 	label: string,
 	detect: TranscriptReader['detect'],
 ): TranscriptReader {
-	const others = sessionReader({
+	const fileReader = sessionReader({
 		format,
 		label,
 		listKeys: ['messages'],
@@ -138,10 +138,10 @@ function reader(
 		format,
 		label,
 		detect,
-		whose: 'OpenCode or Kilo Code',
-		needed: ['session', 'message', 'part'],
+		programs: 'OpenCode or Kilo Code',
+		requiredTables: ['session', 'message', 'part'],
 		list: sessionsIn,
-		others,
+		fileReader,
 	});
 }
 

@@ -253,7 +253,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 			this.#takeSummary(info, known, position);
 		} else if (info.role === 'assistant') {
 			this.#takeAssistant(known);
-			this.log.used(contextTokens(info));
+			this.log.recordUsage(contextTokens(info));
 		} else {
 			this.log.unknown.add(line, `message of ${info.role}`);
 		}
@@ -261,7 +261,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 
 	override end(): void {
 		if (this.#revertedCount > 0) {
-			this.log.problems.wentBack(line, this.#revertedCount);
+			this.log.problems.addRewind(line, this.#revertedCount);
 		}
 	}
 
@@ -337,7 +337,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 		const { at, end, trigger } = requested ?? { at: now, end: now };
 		const tokensBefore = this.log.usage?.usedTokens;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
-		this.log.compacted({ end, at, summary, tokensBefore, trigger, time: info.time.created });
+		this.log.addCompaction({ end, at, summary, tokensBefore, trigger, time: info.time.created });
 	}
 
 	/** One of OpenCode's messages can contain several replies of the model, each with its calls. */

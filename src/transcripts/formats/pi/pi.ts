@@ -104,7 +104,7 @@ class PiSession extends Session<PiEntry> {
 		const abandonedMessages = abandoned.filter(({ type }) => messageTypes.includes(type));
 		const [first] = abandonedMessages;
 		if (first !== undefined) {
-			this.log.problems.wentBack(first.at.line, abandonedMessages.length);
+			this.log.problems.addRewind(first.at.line, abandonedMessages.length);
 		}
 	}
 
@@ -129,7 +129,7 @@ class PiSession extends Session<PiEntry> {
 					const { firstKeptEntryId: id, firstKeptEntryIndex: index } = entry;
 					const end = this.#starts.get(id ?? index ?? -1) ?? at;
 					const time = Date.parse(timestamp ?? '');
-					this.log.compacted({ end, at, summary, tokensBefore, time });
+					this.log.addCompaction({ end, at, summary, tokensBefore, time });
 				}
 				return;
 			case 'session_info':
@@ -168,7 +168,7 @@ class PiSession extends Session<PiEntry> {
 				return;
 			case 'assistant':
 				this.log.assistant(parts, calls);
-				this.log.used(message.usage?.totalTokens);
+				this.log.recordUsage(message.usage?.totalTokens);
 				return;
 			case 'toolResult': {
 				const result = { toolCallId, content: contentOf(parts) };

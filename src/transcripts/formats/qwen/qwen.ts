@@ -108,7 +108,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 		const abandonedMessages = abandoned.filter(isSpoken);
 		const [first] = abandonedMessages;
 		if (first !== undefined) {
-			this.log.problems.wentBack(first.line, abandonedMessages.length, 'record');
+			this.log.problems.addRewind(first.line, abandonedMessages.length, 'record');
 		}
 	}
 
@@ -145,7 +145,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 			const { subtype, provenance, usageMetadata: usage } = said.found;
 			const isClients = clientSubtypes.includes(subtype) || clients.includes(provenance);
 			this.addContent(said.content, said.line, isClients);
-			this.log.used(usage && usage.promptTokenCount + (usage.candidatesTokenCount ?? 0));
+			this.log.recordUsage(usage && usage.promptTokenCount + (usage.candidatesTokenCount ?? 0));
 		}
 	}
 
@@ -162,7 +162,7 @@ class QwenSession extends ContentSession<QwenRecord> {
 		const tail = new QwenSession(new TranscriptLog());
 		contents.slice(place + 2).forEach((each) => tail.addContent(each, 1));
 		const at = this.log.messages.length;
-		this.log.compacted({
+		this.log.addCompaction({
 			end: Math.max(0, at - tail.log.messages.length),
 			at,
 			summary: wordsOf(contents[place]),

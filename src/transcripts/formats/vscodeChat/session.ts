@@ -238,7 +238,7 @@ export class ChatSession extends Session {
 
 	override end(): void {
 		if (this.#withdrawn > 0) {
-			this.log.problems.wentBack(1, this.#withdrawn, 'request');
+			this.log.problems.addRewind(1, this.#withdrawn, 'request');
 		}
 		if (this.#shown > 0) {
 			const what = this.#shown === 1 ? 'request' : 'requests';
