@@ -65,6 +65,22 @@ export async function findSessions(
 	return search.found([...found.values()]);
 }
 
+/** Whether an assistant has a session. Reads names and sizes of files, and ends with the first session. */
+export async function hasSession(
+	store: SessionStore,
+	environment: StoreEnvironment,
+): Promise<boolean> {
+	const search = new Search(new AbortController().signal);
+	for (const place of store.places(environment)) {
+		for (const file of await search.matching(place)) {
+			if ((await search.sessionAt(file)) !== undefined) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 /** Extensions of files that can be sessions; all others are ignored. */
 const endings = /\.(?:jsonl|json|zst)$/;
 
