@@ -1,4 +1,4 @@
-import { latestFromPerson, saidBeforeLatest } from '../messages/userTurns.ts';
+import { latestFromPerson, userTokensBeforeLatest } from '../messages/userTurns.ts';
 import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups, type ToolPairs } from '../messages/toolPairs.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
@@ -63,7 +63,7 @@ export function candidatePlan(
 	const replaced = earlier + freshTokens;
 	const usual = summaryBudget(tokensIn(log, range), replaced, settings, earlier);
 	const budget = budgetWithKept(
-		budgetForUserText(usual, saidBeforeLatest(log, range), replaced, settings),
+		budgetForUserText(usual, userTokensBeforeLatest(log, range), replaced, settings),
 		keptTokens(userEdits, counter),
 	);
 	return { layout: layoutOf(input, pairs, range), fresh, freshTokens, budget };

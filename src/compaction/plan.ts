@@ -1,4 +1,4 @@
-import { saidBeforeLatest } from '../messages/userTurns.ts';
+import { userTokensBeforeLatest } from '../messages/userTurns.ts';
 import type { Log, LogRange } from '../messages/message.ts';
 import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { smallestTail } from './boundaries.ts';
@@ -164,5 +164,5 @@ function isTooSmall(
 	}
 	return trigger === 'automatic'
 		? isBudgetTooSmall(budget, settings)
-		: hasNoRoomForWords(budget, saidBeforeLatest(log, layout.range));
+		: hasNoRoomForWords(budget, userTokensBeforeLatest(log, layout.range));
 }

@@ -1,7 +1,7 @@
 import { toolCallsOf, type Log, type LogRange } from '../messages/message.ts';
 import { pathArguments } from '../messages/toolFamilies.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
-import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
+import { useOfResult, type ToolUse } from '../messages/toolUse.ts';
 import { isAction } from '../summary/ledger.ts';
 
 /** Arguments by which a read requests a part of a file. */
@@ -30,7 +30,7 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 	const largestLater = new Map<string, ResultSize>();
 	const newest = log.findLastIndex(({ message }) => toolCallsOf(message).length > 0);
 	for (let index = end - 1; index >= start; index -= 1) {
-		const use = useOf(log, pairs, index);
+		const use = useOfResult(log, pairs, index);
 		if (use === undefined) {
 			continue;
 		}
@@ -53,17 +53,6 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 		}
 	}
 	return stale;
-}
-
-/** The call of the result at this index, with its outcome; undefined if the call is missing. */
-export function useOf(log: Log, pairs: ToolPairs, index: number): ToolUse | undefined {
-	const place = pairs.places.get(index);
-	if (place === undefined || place.kind === 'orphan') {
-		return undefined;
-	}
-	const caller = log[place.call.message]?.message;
-	const call = caller === undefined ? undefined : toolCallsOf(caller)[place.call.position];
-	return call === undefined ? undefined : pairedUse(log, pairs, place.call.message, call, index);
 }
 
 /** The subjects of a call, as names shared with other calls. */

@@ -17,8 +17,9 @@ import {
 } from '../messages/message.ts';
 import { countMessage, type TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
+import { useOfResult } from '../messages/toolUse.ts';
 import type { MessageEdit } from './record.ts';
-import { staleResults, useOf } from './staleResults.ts';
+import { staleResults } from './staleResults.ts';
 
 /** Outside the tail, tool results longer than this become digests, characters. */
 export const digestOver = 200;
@@ -102,7 +103,7 @@ export function applyEdit(
 /** A digest in place of a result; undefined if it would not be shorter or would lose an image. */
 export function digestEdit(context: PruningContext, index: number): MessageEdit | undefined {
 	const text = resultText(context, index);
-	const use = text.length > digestOver ? useOf(context.log, context.pairs, index) : undefined;
+	const use = text.length > digestOver ? useOfResult(context.log, context.pairs, index) : undefined;
 	const content = use && digest(use, context.recall ? index + 1 : undefined);
 	return content !== undefined && content.length < text.length
 		? editOf(context, index, { content })

@@ -21,12 +21,30 @@ const mostCharacters = 32_000;
 /** How much of that tool results may take, characters; the newest come first, and each has its line in any case. */
 const mostOfResults = 12_000;
 
-/** Maximum characters of one message; the user's words are cut last. */
-const lengths = {
+/** Maximum characters of one message, and the parts of a longer one that are kept. */
+interface Length {
+	readonly whole: number;
+	readonly head: number;
+	readonly tail: number;
+}
+
+type Lengths = Readonly<Record<'person' | 'assistant' | 'result', Length>>;
+
+const result = { whole: 1_500, head: 900, tail: 500 };
+
+/** If all recent messages fit this way, no more of them is cut. */
+const ample: Lengths = {
+	person: { whole: 12_000, head: 8_000, tail: 3_500 },
+	assistant: { whole: 6_000, head: 4_000, tail: 1_500 },
+	result,
+};
+
+/** Otherwise; the user's words are cut last. */
+const tight: Lengths = {
 	person: { whole: 6_000, head: 4_000, tail: 1_500 },
-	assistant: { whole: 1_500, head: 900, tail: 500 },
-	result: { whole: 1_500, head: 900, tail: 500 },
-} as const;
+	assistant: result,
+	result,
+};
 
 /**
  * The handoff of a record, with the beginning that it refers to and the messages since, without secrets. The newest
@@ -38,11 +56,11 @@ export function handover(log: Log, { layout, handoff }: CompactionRecord): strin
 	// As in the context, the latest request follows the summary and is not repeated before it.
 	const beginning = log
 		.slice(0, range.start)
-		.map((_, index) => (index === latestUser ? '' : messageText(source, index)));
+		.map((_, index) => (index === latestUser ? '' : messageText(source, index, ample)));
 	return [
 		withBeginning(handoff, beginning.filter((text) => text !== '').join('\n\n')),
 		openList(openWork(log, range.end)),
-		latestUser === undefined ? '' : messageText(source, latestUser),
+		latestUser === undefined ? '' : messageText(source, latestUser, ample),
 		recentMessages(source, range.end),
 	]
 		.filter((part) => part !== '')
@@ -58,37 +76,51 @@ function openList(items: readonly SummaryItem[]): string {
 
 /** The messages from an index on, as Markdown; empty if there are none. */
 function recentMessages(source: PromptSource, start: number): string {
-	const recent: string[] = [];
-	let room = mostCharacters;
-	let resultRoom = mostOfResults;
-	let first = source.log.length;
-	for (let index = source.log.length - 1; index >= start; index -= 1) {
-		const result = resultText(source, index);
-		resultRoom -= result.length;
-		const text = `${messageText(source, index)}${resultRoom < 0 ? '' : result}`;
-		room -= text.length;
-		if (room < 0 && recent.length > 0) {
-			break;
-		}
-		first = index;
-		recent.unshift(...(text === '' ? [] : [text]));
-	}
-	if (recent.length === 0) {
+	const whole = fittingMessages(source, start, ample);
+	const { first, texts } = whole.first === start ? whole : fittingMessages(source, start, tight);
+	if (texts.length === 0) {
 		return '';
 	}
 	const left = first - start;
 	const note = left === 0 ? [] : [mark(`${formatCount(left)} messages are left out here`)];
-	return [...note, ...recent].join('\n\n');
+	return [...note, ...texts].join('\n\n');
+}
+
+/** The newest messages that have room, oldest first, and the index of the first of them. */
+function fittingMessages(
+	source: PromptSource,
+	start: number,
+	lengths: Lengths,
+): { readonly first: number; readonly texts: readonly string[] } {
+	const texts: string[] = [];
+	let room = mostCharacters;
+	let resultRoom = mostOfResults;
+	let first = source.log.length;
+	for (let index = source.log.length - 1; index >= start; index -= 1) {
+		const output = resultText(source, index, lengths);
+		resultRoom -= output.length;
+		const text = `${messageText(source, index, lengths)}${resultRoom < 0 ? '' : output}`;
+		room -= text.length;
+		if (room < 0 && texts.length > 0) {
+			break;
+		}
+		first = index;
+		texts.unshift(...(text === '' ? [] : [text]));
+	}
+	return { first, texts };
 }
 
 /** A message as a later reader needs it; a result, with the call it answers, in one line. */
-function messageText(source: PromptSource, index: number): string {
+function messageText(source: PromptSource, index: number, lengths: Lengths): string {
 	const message = source.log[index]?.message;
 	switch (message?.role) {
 		case 'user':
-			return spoken('Person', personText(message));
+			return spoken('Person', personText(message), lengths.person);
 		case 'assistant':
-			return [spoken('Assistant', textOf(message.content)), ...unanswered(source, index, message)]
+			return [
+				spoken('Assistant', textOf(message.content), lengths.assistant),
+				...unanswered(source, index, message),
+			]
 				.filter((part) => part !== '')
 				.join('\n');
 		case 'tool':
@@ -100,24 +132,20 @@ function messageText(source: PromptSource, index: number): string {
 }
 
 /** The output of a call, below its line; empty for other messages. */
-function resultText({ log }: PromptSource, index: number): string {
+function resultText({ log }: PromptSource, index: number, lengths: Lengths): string {
 	const message = log[index]?.message;
 	const text = message?.role === 'tool' ? redact(textOf(message.content).trim()) : '';
 	const indented = cut(text, lengths.result).replaceAll(/^(?=.)/gm, '      ');
 	return text === '' ? '' : `\n\n${indented}`;
 }
 
-function cut(
-	text: string,
-	{ whole, head, tail }: Readonly<Record<'whole' | 'head' | 'tail', number>>,
-): string {
+function cut(text: string, { whole, head, tail }: Length): string {
 	return withoutFrameLines(text.length <= whole ? text : cutMiddle(text, head, tail));
 }
 
-function spoken(who: 'Person' | 'Assistant', words: string): string {
+function spoken(who: 'Person' | 'Assistant', words: string, length: Length): string {
 	const text = redact(words.trim());
-	const most = who === 'Person' ? lengths.person : lengths.assistant;
-	return text === '' ? '' : `**${who}**: ${cut(text, most)}`;
+	return text === '' ? '' : `**${who}**: ${cut(text, length)}`;
 }
 
 /** Calls without a result yet, which nothing else mentions. */

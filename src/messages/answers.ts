@@ -9,11 +9,14 @@ export interface AnsweredQuestion {
 	readonly answer?: string;
 }
 
-/** Tools that ask; others of their family end or present something, and a server's tools do not speak for the user. */
-const asks = /^(?!mcp_).*(?:ask|question|clarify|user_?input)/i;
+/**
+ * Tools that ask the user. Other tools of this family end or present something, and an MCP server's tools do not return
+ * the user's words.
+ */
+const askingTools = /^(?!mcp_).*(?:ask|question|clarify|user_?input)/i;
 
 /** Tools whose result is exactly what the user typed. */
-const plain: readonly string[] = ['ask_question', 'ask_followup_question'];
+const verbatimTools: readonly string[] = ['ask_question', 'ask_followup_question'];
 
 /** Phrases for a missing answer. */
 const unanswered =
@@ -27,8 +30,8 @@ interface Question {
 
 /**
  * The questions of a tool use with the user's answers. An answer is found by the structure of the tool's result, or is
- * the whole result for tools known for that; a result of another shape, an error, a time-out and a skipped question
- * count as no answer.
+ * the whole result of certain tools. A result of another shape, an error, a time-out and a skipped question count as no
+ * answer.
  */
 export function answersIn({
 	family,
@@ -37,8 +40,8 @@ export function answersIn({
 	outcome,
 	...use
 }: ToolUse): readonly AnsweredQuestion[] {
-	// A result with one of our marks is a stand-in, or another agent was asked.
-	if (family !== 'question' || !asks.test(call.name) || isMarked(result)) {
+	// A result that begins with a mark of Precis is not the user's answer.
+	if (family !== 'question' || !askingTools.test(call.name) || isMarked(result)) {
 		return [];
 	}
 	const questions = questionsIn(use.arguments ?? {});
@@ -54,8 +57,8 @@ function questionsIn(values: Readonly<Record<string, unknown>>): readonly Questi
 	const list = Array.isArray(values['questions']) ? values['questions'] : [values];
 	return list.flatMap((each: unknown): Question[] => {
 		const { id, header, question } = fieldsOf(each);
-		const [text] = textIn(question);
-		return text === undefined ? [] : [{ text, names: [id, header, question].flatMap(textIn) }];
+		const [text] = textsIn(question);
+		return text === undefined ? [] : [{ text, names: [id, header, question].flatMap(textsIn) }];
 	});
 }
 
@@ -71,13 +74,13 @@ function answersOf(text: string, tool: string, questions: readonly Question[]): 
 	}
 	const [, quotedAnswer, tagged] =
 		/^(?:User (?:responded|selected|answered): ([^]+)|<answer>([^]*)<\/answer>)$/.exec(text) ?? [];
-	const all = plain.includes(tool) && !unanswered.test(text) ? text : undefined;
+	const all = verbatimTools.includes(tool) && !unanswered.test(text) ? text : undefined;
 	const only = quotedAnswer ?? tagged ?? all;
 	return (_, position) => (position === 0 && questions.length === 1 ? only : undefined);
 }
 
-/** Text after a quoted answer that does not belong to it. */
-const behindAnswers = ['". You can now', '" selected preview:', '" user notes:', '" notes:'];
+/** Text that can follow a quoted answer. */
+const answerEnds = ['". You can now', '" selected preview:', '" user notes:', '" notes:'];
 
 /** The text of `"question"="answer"`: the questions are known, so no answer can be mistaken for one. */
 function quoted(text: string, question: Question, next: Question | undefined): string | undefined {
@@ -87,7 +90,7 @@ function quoted(text: string, question: Question, next: Question | undefined): s
 		return undefined;
 	}
 	const start = at + lead.length;
-	const ends = [...behindAnswers, ...(next === undefined ? [] : [`", "${next.text}"="`])]
+	const ends = [...answerEnds, ...(next === undefined ? [] : [`", "${next.text}"="`])]
 		.map((mark) => text.indexOf(mark, start))
 		.filter((end) => end !== -1);
 	const end = ends.length === 0 ? text.lastIndexOf('"') : Math.min(...ends);
@@ -97,7 +100,7 @@ function quoted(text: string, question: Question, next: Question | undefined): s
 
 /** One reply, or answers by the names or numbers of the questions. */
 function fromJson(result: Readonly<Record<string, unknown>>): Reader {
-	const [only] = textIn(result['user_response']);
+	const [only] = textsIn(result['user_response']);
 	const answers = fieldsOf(result['answers']);
 	return ({ names }, position) => {
 		const name = [...names, String(position)].find((each) => Object.hasOwn(answers, each));
@@ -107,12 +110,12 @@ function fromJson(result: Readonly<Record<string, unknown>>): Reader {
 
 function valueOf(value: unknown): string | undefined {
 	const { skipped, selected, freeText, answers } = fieldsOf(value);
-	const said = skipped === true ? [] : [value, selected, answers, freeText].flatMap(textIn);
-	return said.length === 0 ? undefined : said.join('\n');
+	const texts = skipped === true ? [] : [value, selected, answers, freeText].flatMap(textsIn);
+	return texts.length === 0 ? undefined : texts.join('\n');
 }
 
 /** Texts in a value: the value itself, or the items of its list. */
-function textIn(value: unknown): readonly string[] {
+function textsIn(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
 	return list.filter((each): each is string => typeof each === 'string' && each.trim() !== '');
 }

@@ -3,54 +3,55 @@ import { readOutcome, type Outcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
 
 /**
- * Work that outlives its call: a command in the background, or another agent's task. Its client assigns an id; its end
- * is reported by a later call that asks for that id, or by a row of the client's.
+ * Work that outlives its call: a command in the background, or another agent's task. The client assigns an id to it, and
+ * reports its end in the result of a later call with that id, or in a message of its own.
  */
 
-/** Tools that ask. Those that end the work do not report its result. */
-const asking = /(?:stdin|out_?put|status|poll|wait|read_?(?:process|bash|powershell))$/i;
+/** Tools that request the output or status of running work. Tools that stop it do not report its result. */
+const pollingTools = /(?:stdin|out_?put|status|poll|wait|read_?(?:process|bash|powershell))$/i;
 
-/** How clients report in an answer that the work has ended, besides its exit code. */
+/** How clients report the end of work in the result of a poll, if not by an exit code. */
 const endedStatus = /<status>\s*(completed|failed)\s*<\/status>/;
 
-/** Characters at the beginning of an answer that contain that. */
+/** Characters at the beginning of a result that may contain {@link endedStatus}. */
 const statusReach = 600;
 
-/** Families whose calls can continue after their result. */
-const outlives: ReadonlySet<ToolUse['family']> = new Set(['terminal', 'sub-agent']);
+/** Families whose work can continue after the result of its call. */
+const backgroundFamilies: ReadonlySet<ToolUse['family']> = new Set(['terminal', 'sub-agent']);
 
-/** The calls, each with the end of its work, and without those that only asked. */
+/** Tool uses with the outcome of their background work; calls that only polled that work are left out. */
 export function withBackgroundResults(log: Log, uses: readonly ToolUse[]): ToolUse[] {
 	const running = new Map<string, number>();
 	const joined: ToolUse[] = [];
 	for (const use of uses) {
-		const asked = askedFor(use, running);
-		const position = asked === undefined ? undefined : running.get(asked);
-		const start = position === undefined ? undefined : joined[position];
-		if (asked !== undefined && position !== undefined && start !== undefined) {
-			const outcome = outcomeIn(use, start);
+		const id = polledId(use, running) ?? '';
+		const position = running.get(id) ?? -1;
+		const start = joined[position];
+		if (start !== undefined) {
+			const outcome = polledOutcome(use, start);
 			if (outcome !== undefined) {
-				joined[position] = ended(start, use.resultIndex, `${start.result}\n${use.result}`, outcome);
-				running.delete(asked);
+				const result = `${start.result}\n${use.result}`;
+				joined[position] = { ...start, ...ended(use.resultIndex, result, outcome) };
+				running.delete(id);
 			}
 			continue;
 		}
-		if (use.running !== undefined && use.running !== '' && outlives.has(use.family)) {
+		if (use.running !== undefined && use.running !== '' && backgroundFamilies.has(use.family)) {
 			running.set(use.running, joined.length);
 		}
 		joined.push(use);
 	}
-	const ends = endsIn(log);
-	return joined.map((use) => withEnd(use, ends.get(use.running ?? '')));
+	const ends = reportedEnds(log);
+	return joined.map((use) => withReportedEnd(use, ends.get(use.running ?? '')));
 }
 
-/** The id of running work that a call asks for; undefined if it does something else, such as typing into a shell. */
-function askedFor(
+/** The id of the running work that a call polls; undefined if it does something else, such as typing into a shell. */
+function polledId(
 	{ call, arguments: values = {} }: ToolUse,
 	running: ReadonlyMap<string, number>,
 ): string | undefined {
 	const typed = values['chars'];
-	if (!asking.test(call.name) || (typeof typed === 'string' && typed !== '')) {
+	if (!pollingTools.test(call.name) || (typeof typed === 'string' && typed !== '')) {
 		return undefined;
 	}
 	return Object.values(values)
@@ -59,11 +60,14 @@ function askedFor(
 		.find((value) => running.has(value));
 }
 
-/** How the work ended; undefined if this answer does not report its end. */
-function outcomeIn({ result, resultIndex, outcome }: ToolUse, start: ToolUse): Outcome | undefined {
+/** The outcome of work that a poll reports; undefined if it still runs. */
+function polledOutcome(
+	{ result, resultIndex, outcome }: ToolUse,
+	start: ToolUse,
+): Outcome | undefined {
 	const status = endedStatus.exec(result.slice(0, statusReach))?.[1];
-	const asItsOwn = { family: start.family, isError: undefined, answered: true };
-	const exitCode = outcome.exitCode ?? readOutcome(result, asItsOwn).exitCode;
+	const exitCode =
+		outcome.exitCode ?? readOutcome(result, { family: start.family, answered: true }).exitCode;
 	if (resultIndex === undefined || (exitCode === undefined && status === undefined)) {
 		return undefined;
 	}
@@ -88,23 +92,18 @@ function outcomeOf(
 	});
 }
 
-function ended(
-	use: ToolUse,
-	resultIndex: number | undefined,
-	result: string,
-	outcome: Outcome,
-): ToolUse {
-	return { ...use, running: undefined, resultIndex, result, outcome };
+function ended(resultIndex: number | undefined, result: string, outcome: Outcome) {
+	return { running: undefined, resultIndex, result, outcome };
 }
 
-/** An end that a row of the client's reports. */
-interface ToldEnd extends EndedWork {
+/** The end of work, as a message of the client reports it. */
+interface ReportedEnd extends EndedWork {
 	readonly index: number;
 	readonly text: string;
 }
 
-function endsIn(log: Log): ReadonlyMap<string, ToldEnd> {
-	const ends = new Map<string, ToldEnd>();
+function reportedEnds(log: Log): ReadonlyMap<string, ReportedEnd> {
+	const ends = new Map<string, ReportedEnd>();
 	for (const [index, { message }] of log.entries()) {
 		for (const end of message.role === 'user' ? (message.ended ?? []) : []) {
 			if (end.id !== undefined) {
@@ -115,18 +114,18 @@ function endsIn(log: Log): ReadonlyMap<string, ToldEnd> {
 	return ends;
 }
 
-function withEnd(use: ToolUse, end: ToldEnd | undefined): ToolUse {
-	if (use.running === undefined || !outlives.has(use.family)) {
+function withReportedEnd(use: ToolUse, end: ReportedEnd | undefined): ToolUse {
+	if (use.running === undefined || !backgroundFamilies.has(use.family)) {
 		return use;
 	}
 	if (end !== undefined && end.index > use.callIndex) {
 		const result = use.family === 'terminal' ? end.text : (end.report ?? end.text);
-		return ended(use, end.index, result, outcomeOf(use, result, end));
+		return { ...use, ...ended(end.index, result, outcomeOf(use, result, end)) };
 	}
 	if (use.family === 'terminal') {
 		return use;
 	}
-	// The result of a background task says only that it was started.
+	// The result of a background task only reports its start.
 	const outcome = readOutcome('', { family: use.family, answered: false });
 	return { ...use, resultIndex: undefined, result: '', outcome };
 }

@@ -158,16 +158,16 @@ export class Envelopes {
 				return joined(found);
 			}
 			if (opening?.test(text) === true) {
-				return joined(new Walk(text, tags, known, []).spans());
+				return joined(new Walk(text, tags, known).spans());
 			}
 		}
 		const files = this.filesIn(text);
 		if (files === undefined) {
 			return joined(new Walk(text, tags, this.#tags, this.#openings).spans());
 		}
-		const said = text.slice(0, files);
+		const message = text.slice(0, files);
 		return joined([
-			...new Walk(said, new Tags(said), this.#tags, this.#openings).spans(),
+			...new Walk(message, new Tags(message), this.#tags, this.#openings).spans(),
 			{ origin: 'file', text: text.slice(files) },
 		]);
 	}
@@ -217,8 +217,7 @@ function wordsAtEnd(
 	const surroundings = new Walk(before, new Tags(before), known).spans();
 	return [
 		...surroundings.map(
-			(stretch): AuthoredSpan =>
-				stretch.origin === 'person' ? { ...stretch, origin: 'client' } : stretch,
+			(span): AuthoredSpan => (span.origin === 'person' ? { ...span, origin: 'client' } : span),
 		),
 		{ origin: 'client', text: text.slice(opening.start, opening.end) },
 		{ origin: 'person', text: text.slice(opening.end, closing.start) },
@@ -243,14 +242,14 @@ function joined(spans: readonly AuthoredSpan[]): readonly AuthoredSpan[] {
 	return runs;
 }
 
-/** A block, and whether its position has to confirm it. */
-interface Found extends Block {
+/** A block with its author. */
+interface AuthoredBlock extends Block {
 	readonly origin: Origin;
 	/** An unknown tag after the words: it counts only if no words follow. */
 	readonly mustTrail: boolean;
 }
 
-/** Characters within which a text that no user writes is recognised, including leading blanks. */
+/** Characters within which an opening is recognised, after at most `blankReach` blanks. */
 const openingReach = 2_000;
 const blankReach = 1_000;
 
@@ -269,12 +268,12 @@ function endOf(text: string, from: number, end: Exclude<Row<'opening'>['end'], '
 	return start < from ? text.length : start + mark.length;
 }
 
-/** One pass through a text, and a second one if a tag in the words looked like a client's. */
+/** Reads a text once, and again if a tag within the user's words looked like a client's. */
 class Walk {
 	readonly #text: string;
 	readonly #tags: Tags;
 	readonly #known: KnownTags;
-	readonly #openingsKnown: readonly Row<'opening'>[];
+	readonly #openingRows: readonly Row<'opening'>[];
 
 	constructor(
 		text: string,
@@ -285,16 +284,16 @@ class Walk {
 		this.#text = text;
 		this.#tags = tags;
 		this.#known = known;
-		this.#openingsKnown = openings;
+		this.#openingRows = openings;
 	}
 
 	spans(): AuthoredSpan[] {
 		const spans: AuthoredSpan[] = [];
-		let at = this.#openings(spans);
+		let at = this.#readOpenings(spans);
 		for (const block of this.#blocks(at)) {
 			spans.push({ origin: 'person', text: this.#text.slice(at, block.start) });
 			if (block.origin === 'person') {
-				this.#wrapped(block, spans);
+				this.#readWrapped(block, spans);
 			} else {
 				spans.push({ origin: block.origin, text: this.#text.slice(block.start, block.end) });
 			}
@@ -305,12 +304,12 @@ class Walk {
 	}
 
 	/** Reads the client's texts without tags at the start; returns where the rest begins. */
-	#openings(spans: AuthoredSpan[]): number {
+	#readOpenings(spans: AuthoredSpan[]): number {
 		let at = 0;
 		for (;;) {
 			const blanks = /^\s*/.exec(this.#text.slice(at, at + blankReach))?.[0].length ?? 0;
 			const rest = this.#text.slice(at + blanks, at + blanks + openingReach);
-			const found = this.#openingsKnown.find(({ opening }) => opening.test(rest));
+			const found = this.#openingRows.find(({ opening }) => opening.test(rest));
 			if (found === undefined) {
 				return at;
 			}
@@ -323,19 +322,19 @@ class Walk {
 		}
 	}
 
-	#blocks(from: number): readonly Found[] {
+	#blocks(from: number): readonly AuthoredBlock[] {
 		const found = this.#pass(from, from);
-		const refused = found.slice(0, this.#trailing(found)).findLast(({ mustTrail }) => mustTrail);
-		if (refused === undefined) {
+		const mention = found.slice(0, this.#trailing(found)).findLast(({ mustTrail }) => mustTrail);
+		if (mention === undefined) {
 			return found;
 		}
-		const again = this.#pass(from, refused.end);
-		const trailing = this.#trailing(again);
-		return again.filter(({ mustTrail }, position) => !mustTrail || position >= trailing);
+		const second = this.#pass(from, mention.end);
+		const trailing = this.#trailing(second);
+		return second.filter(({ mustTrail }, position) => !mustTrail || position >= trailing);
 	}
 
 	/** Position of the first block that no words follow. */
-	#trailing(found: readonly Found[]): number {
+	#trailing(found: readonly AuthoredBlock[]): number {
 		let end = this.#text.length;
 		for (let position = found.length - 1; position >= 0; position -= 1) {
 			const block = found[position];
@@ -349,10 +348,10 @@ class Walk {
 
 	/**
 	 * @param from Where the first tag may be.
-	 * @param trailing From where on tags of unknown names after words count.
+	 * @param trailing The first position at which a tag with an unknown name counts after words.
 	 */
-	#pass(from: number, trailing: number): Found[] {
-		const found: Found[] = [];
+	#pass(from: number, trailing: number): AuthoredBlock[] {
+		const found: AuthoredBlock[] = [];
 		let at = from;
 		let leading = true;
 		for (const tag of this.#tags.all) {
@@ -378,14 +377,14 @@ class Walk {
 
 	/** A client's unclosed tag at the start contains all the rest. */
 	#blockOf(tag: Tag, mayStayOpen: boolean): Block | undefined {
-		const isPersons = this.#known.get(tag.name)?.origin === 'person';
-		const words = isPersons ? endOfWords(this.#text, tag.name, tag.end) : undefined;
+		const isUsers = this.#known.get(tag.name)?.origin === 'person';
+		const words = isUsers ? endOfWords(this.#text, tag.name, tag.end) : undefined;
 		if (words !== undefined) {
 			const inner = { start: tag.end, end: words.start };
 			return { start: tag.start, inner, end: words.end };
 		}
 		const block = this.#tags.block(tag);
-		if (block !== undefined || !mayStayOpen || isPersons) {
+		if (block !== undefined || !mayStayOpen || isUsers) {
 			return block;
 		}
 		const end = this.#text.length;
@@ -393,24 +392,24 @@ class Walk {
 	}
 
 	/** The user's words in their own tags, with the client's insertions. */
-	#wrapped({ start, inner, end }: Block, spans: AuthoredSpan[]): void {
+	#readWrapped({ start, inner, end }: Block, spans: AuthoredSpan[]): void {
 		const text = this.#text.slice(inner.start, inner.end);
 		spans.push({ origin: 'client', text: this.#text.slice(start, inner.start) });
 		spans.push(...new Walk(text, new Tags(text), this.#clientTags()).spans());
 		spans.push({ origin: 'client', text: this.#text.slice(inner.end, end) });
 	}
 
-	/** Inside the user's own tags no other of theirs counts. */
+	/** Inside the user's own tags, only the client's tags count. */
 	#clientTags(): KnownTags {
 		return new Map([...this.#known].filter(([, { origin }]) => origin !== 'person'));
 	}
 }
 
 /** Text after the words, if any: a client's additions about files, pages and the environment. */
-const behindWords =
+const afterWords =
 	/^\s*(?:$|<(?:[a-z_]+_(?:content|diagnostics|history|changes|details|instructions))\b)/;
 
-/** Characters within which {@link behindWords} decides. */
+/** Characters within which {@link afterWords} decides. */
 const wordsReach = 200;
 
 /**
@@ -425,7 +424,7 @@ function endOfWords(
 	const closing = `</${tag}>`;
 	for (let at = text.indexOf(closing, start); at !== -1; ) {
 		const end = at + closing.length;
-		if (behindWords.test(text.slice(end, end + wordsReach))) {
+		if (afterWords.test(text.slice(end, end + wordsReach))) {
 			return { start: at, end };
 		}
 		at = text.indexOf(closing, end);
@@ -440,7 +439,7 @@ interface Tag {
 	readonly start: number;
 	/** The position after the tag. */
 	readonly end: number;
-	/** Whether there are only blanks between it and the line's start or the previous tag. */
+	/** Whether only blanks precede it on its line, or follow the previous tag there. */
 	readonly begins: boolean;
 	/** Whether there are only blanks between it and the line's end. */
 	readonly ends: boolean;

@@ -90,7 +90,7 @@ export function cutMiddle(text: string, head: number, tail: number, recall?: num
 }
 
 /** Share of a line that must remain when it is cut between words; a long word is cut instead. */
-const leastOfLine = 0.6;
+const minKeptShare = 0.6;
 
 /**
  * The first `length` characters on one line, with an ellipsis if there was more. May cut a word: redact before, not
@@ -104,7 +104,7 @@ export function oneLine(text: string, length: number): string {
 		return line;
 	}
 	const between = cutBefore(line, length - 1);
-	const cut = between < length * leastOfLine ? wholeCharacter(line, length - 1) : between;
+	const cut = between < length * minKeptShare ? wholeCharacter(line, length - 1) : between;
 	return `${line.slice(0, cut).trimEnd()}…`;
 }
 

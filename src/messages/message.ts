@@ -63,8 +63,9 @@ export type UserOrigin = 'person' | 'client' | 'summary';
 
 /** The end of work that outlived its call, as the client reports it later. */
 export interface EndedWork {
-	/** Of the work, as the result of its call named it; else the command. */
+	/** The id that the result of its call gave it. */
 	readonly id?: string;
+	/** The command, if the client reports that instead. */
 	readonly command?: string;
 	readonly exitCode?: number;
 	readonly failed?: boolean;
@@ -91,7 +92,7 @@ export interface AssistantMessage extends SentMessage {
 	readonly toolCalls?: readonly ToolCall[];
 }
 
-/** What a call did to a file; `written` as a whole where nothing says whether it was there before. */
+/** What a call did to a file; `written`: as a whole, if it is unknown whether the file existed. */
 export interface FileChange {
 	readonly path: string;
 	readonly change: 'created' | 'written' | 'changed' | 'deleted' | 'renamed';

@@ -6,13 +6,14 @@ import {
 	type Part,
 	type TextPart,
 	type UserMessage,
+	type UserOrigin,
 } from './message.ts';
 
 /** Used if nothing is known about the client. */
 const structure = new Envelopes();
 
 /** Cached because messages do not change, and every part of a plan needs it. */
-const known = new WeakMap<Message, readonly AuthoredSpan[]>();
+const cache = new WeakMap<Message, readonly AuthoredSpan[]>();
 
 /**
  * The text of a user message in ranges by author; none for other roles. A reader's knowledge of a part or of the
@@ -22,13 +23,9 @@ export function spansByAuthor(message: Message): readonly AuthoredSpan[] {
 	if (message.role !== 'user') {
 		return [];
 	}
-	const before = known.get(message);
-	if (before !== undefined) {
-		return before;
-	}
-	const found = spansIn(message);
-	known.set(message, found);
-	return found;
+	const spans = cache.get(message) ?? spansIn(message);
+	cache.set(message, spans);
+	return spans;
 }
 
 function spansIn({ content, origin }: UserMessage): readonly AuthoredSpan[] {
@@ -40,10 +37,10 @@ function spansIn({ content, origin }: UserMessage): readonly AuthoredSpan[] {
 		origin: part.origin ?? origin ?? 'person',
 		text: part.text,
 	});
-	const said = parts.filter((part) => part.type === 'text').map(spanOf);
+	const texts = parts.filter((part) => part.type === 'text').map(spanOf);
 	// Images are the user's if the message also has words of theirs, or no text at all.
-	const areTheirs = said.every(({ text }) => text.trim() === '') || said.some(isWords);
-	const imageOrigin = origin ?? (areTheirs ? 'person' : 'client');
+	const isUsers = texts.every(({ text }) => text.trim() === '') || texts.some(isWords);
+	const imageOrigin = origin ?? (isUsers ? 'person' : 'client');
 	return parts.map((part) =>
 		part.type === 'text' ? spanOf(part) : { origin: imageOrigin, text: placeholderOf(part) },
 	);
@@ -81,7 +78,7 @@ export function piecesByAuthor(
 			return [{ ...part, origin: 'file' }];
 		}
 		inFiles = envelopes.filesIn(part.text) !== undefined;
-		return typed(part, envelopes.unwrap(part.text, texts.length > 1));
+		return splitPart(part, envelopes.unwrap(part.text, texts.length > 1));
 	});
 }
 
@@ -91,7 +88,7 @@ function joinedByAuthor(
 	envelopes: Envelopes,
 ): readonly (readonly Part[])[] {
 	const all = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-	/** The last first: taking one off the end is quick, however many there are. */
+	// In reverse: removing one from the end is quick, however many there are.
 	const rest = envelopes.unwrap(all).toReversed();
 	return parts.map((part): readonly Part[] => {
 		if (part.type === 'image') {
@@ -110,12 +107,12 @@ function joinedByAuthor(
 				rest.push({ ...first, text: first.text.slice(text.length) });
 			}
 		}
-		return part.origin === undefined ? typed(part, own) : [part];
+		return part.origin === undefined ? splitPart(part, own) : [part];
 	});
 }
 
-/** A line break between two ranges is dropped if content is joined by one anyway. */
-function typed(part: TextPart, spans: readonly AuthoredSpan[]): readonly TextPart[] {
+/** A part as one part for each span. Parts are joined by line breaks, so a line break between two spans is dropped. */
+function splitPart(part: TextPart, spans: readonly AuthoredSpan[]): readonly TextPart[] {
 	return spans.every(({ origin }) => origin === 'person')
 		? [part]
 		: spans.map(({ origin, text }, at) => {
@@ -147,12 +144,12 @@ export function authored(message: UserMessage, envelopes: Envelopes): UserMessag
 	}
 	const [only, another] = found;
 	return typeof content === 'string' && only?.type === 'text' && another === undefined
-		? whole(message, only)
+		? withOrigin(message, only)
 		: { ...message, content: found };
 }
 
-/** A message of one author other than the user. */
-function whole(message: UserMessage, { origin, text }: TextPart): UserMessage {
+/** A message whose only author is not the user. */
+function withOrigin(message: UserMessage, { origin, text }: TextPart): UserMessage {
 	return origin === 'client' || origin === 'summary'
 		? { ...message, content: text, origin }
 		: { ...message, content: [{ type: 'text', text, origin: origin ?? 'person' }] };
@@ -171,7 +168,7 @@ export function personText(message: Message): string {
 }
 
 /** The author of a user message as a whole: the user if any of its words are theirs. */
-export function userOrigin(message: Message): 'person' | 'client' | 'summary' | undefined {
+export function userOrigin(message: Message): UserOrigin | undefined {
 	if (message.role !== 'user') {
 		return undefined;
 	}

@@ -26,9 +26,9 @@ export interface ResultContext {
 	/** The exit code, if the client stores it separately. */
 	readonly exitCode?: number | undefined;
 	/** Whether the work continues after the result. */
-	readonly goesOn?: boolean;
+	readonly continues?: boolean;
 	/** Whether the client would have reported a failure of the call. */
-	readonly tellsFailure?: boolean;
+	readonly reportsFailure?: boolean;
 	/** The command line that was run in a terminal. */
 	readonly command?: string | undefined;
 }
@@ -55,24 +55,26 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 	const program = programs.has(context.family);
 	const line = lineTraits(context.command ?? '');
 	const end = program && context.isError === false ? {} : endOf(text, program);
-	const said = end.output ?? text;
+	const output = end.output ?? text;
 	// The code of a command that continues is that of its start.
-	const goesOn = background.test(said.slice(0, 200));
+	const inBackground = background.test(output.slice(0, 200));
 	const exitCode =
-		program && !goesOn ? exitCodeOf(text, context.exitCode ?? end.exitCode, line) : undefined;
-	const tests = program ? readTestCounts(endsOf(said, verdictReach)) : undefined;
+		program && !inBackground ? exitCodeOf(text, context.exitCode ?? end.exitCode, line) : undefined;
+	const tests = program ? readTestCounts(endsOf(output, verdictReach)) : undefined;
 	// A shell whose pattern matches no file exits with the same code, and reports it.
-	const noMatches = line.isSearch && exitCode === 1 && !shellComplaint.test(said);
+	const noMatches = line.isSearch && exitCode === 1 && !shellComplaint.test(output);
 	const isError = end.failed === true || (context.isError ?? end.failed);
-	const ended = { ...context, isError, goesOn: goesOn || context.goesOn === true };
-	const status = noMatches ? 'ok' : judge(said, ended, { exitCode, tests, line });
+	const continues = inBackground || context.continues === true;
+	const status = noMatches
+		? 'ok'
+		: judge(output, { ...context, isError, continues }, { exitCode, tests, line });
 	return {
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),
 		...(tests === undefined ? {} : { tests }),
 		...(noMatches ? { noMatches } : {}),
 		...size,
-		errorLines: status === 'failed' ? errorLinesOf(said) : [],
+		errorLines: status === 'failed' ? errorLinesOf(output) : [],
 	};
 }
 
@@ -93,14 +95,14 @@ interface ProgramEnd {
 
 function judge(text: string, context: ResultContext, end: ProgramEnd): Outcome['status'] {
 	const { exitCode, tests } = end;
-	const { family, isError, goesOn } = context;
+	const { family, isError, continues } = context;
 	if ((exitCode ?? 0) !== 0 || isError === true || (tests?.failed ?? 0) > 0) {
 		return 'failed';
 	}
 	if (tests?.passed !== undefined && exitCode === 0) {
 		return 'ok';
 	}
-	if (family === 'terminal' && goesOn === true && exitCode === undefined) {
+	if (family === 'terminal' && continues === true && exitCode === undefined) {
 		return 'unknown';
 	}
 	if (programs.has(family)) {
@@ -111,7 +113,7 @@ function judge(text: string, context: ResultContext, end: ProgramEnd): Outcome['
 	}
 	return family === 'write' || family === 'edit'
 		? editVerdict(text)
-		: toldFailure.test(text.slice(0, 400))
+		: reportedFailure.test(text.slice(0, 400))
 			? 'failed'
 			: 'ok';
 }
@@ -129,7 +131,7 @@ const shellComplaint = /^(?:\/\S{1,80}\/)?(?:ba|z|da|k|fi)?sh: ?(?:line )?\d{0,6
 
 function judgeProgram(
 	verdict: string,
-	{ isError, tellsFailure }: ResultContext,
+	{ isError, reportsFailure }: ResultContext,
 	{ exitCode, tests, line }: ProgramEnd,
 ): Outcome['status'] {
 	if (exitCode !== undefined || isError !== undefined) {
@@ -139,11 +141,11 @@ function judgeProgram(
 		return 'failed';
 	}
 	const passed = (tests?.passed ?? 0) > 0 && !line.isChain && !line.hidesExit;
-	return tellsFailure === true || passed ? 'ok' : 'unknown';
+	return reportsFailure === true || passed ? 'ok' : 'unknown';
 }
 
 /** How tools that only return information report a failure. */
-const toldFailure =
+const reportedFailure =
 	/^\s*(?:<(?:tool_use_)?error(?:_details)?>|Error[: ]|error:|ERROR(?::| while calling tool\b)|\{"error":\s*"[^"]|(?:The )?tool execution failed\b|(?:File|Path|Directory) (?:not found|does not exist)\b|(?:Failed|Unable) to (?:fetch|read|open|load)\b|Request failed with status\b|(?:The server returned )?HTTP (?:error!? ?)?(?:status:? ?)?[45]\d\d\b)/;
 
 /** How tools that write files report a failure, if there is no flag. */
@@ -157,11 +159,11 @@ function editVerdict(result: string): Outcome['status'] {
 	const start = result.slice(0, 600).trimStart();
 	// The text after the first line may be the content of the file.
 	const [line = ''] = start.split('\n', 1);
-	for (const said of [line, start]) {
-		if (refusedEdit.test(said)) {
+	for (const report of [line, start]) {
+		if (refusedEdit.test(report)) {
 			return 'failed';
 		}
-		if (madeEdit.test(said)) {
+		if (madeEdit.test(report)) {
 			return 'ok';
 		}
 	}
@@ -312,11 +314,11 @@ function lineTraits(commandLine: string): LineTraits {
 const quoted = /\\[^]|"(?:[^"\\]|\\[^])*"|'[^']*'/g;
 
 /** A shell that receives its command line in quotes. */
-const givenLine = /(?:^|[\s/])(?:ba|z|da|k)?sh (?:-\w{1,20} ){0,4}-\w{0,8}c\s/;
+const quotedScript = /(?:^|[\s/])(?:ba|z|da|k)?sh (?:-\w{1,20} ){0,4}-\w{0,8}c\s/;
 
 /** A command line with empty quotes: quoted text is not shell code, unless a shell receives it. */
 function withoutQuoted(commandLine: string): string {
-	return givenLine.test(commandLine)
+	return quotedScript.test(commandLine)
 		? commandLine
 		: commandLine.replace(quoted, (text) => (text.startsWith('\\') ? text : '""'));
 }

@@ -7,12 +7,11 @@ import { isBlank, toolCallsOf, type Log } from './message.ts';
 
 /** A tool result's place in the conversation. */
 type ResultPlace =
-	| { readonly kind: 'paired'; readonly call: CallPlace }
-	| { readonly kind: 'late'; readonly call: CallPlace }
-	| { readonly kind: 'orphan' };
+	| { readonly kind: 'paired' | 'late'; readonly call: CallPlace }
+	| { readonly kind: 'orphan'; readonly call?: undefined };
 
 /** The position of a call. */
-export interface CallPlace {
+interface CallPlace {
 	/** Index of the assistant's message in the log. */
 	readonly message: number;
 	/** Index of the call within that message. */
@@ -37,7 +36,7 @@ export function pairTools(log: Log): ToolPairs {
 	const places = new Map<number, ResultPlace>();
 	const results = new Map<number, (number | undefined)[]>();
 	const unanswered = new Map<string, CallPlace>();
-	/** Calls of the present group without a result, in order; more than one if an id repeats. */
+	/** Calls of the current group without a result, in order; more than one if an id repeats. */
 	const open = new Map<string, CallPlace[]>();
 	let answering = false;
 

@@ -31,20 +31,28 @@ export interface ToolUse {
 }
 
 /** Cache by the index of the result: the same uses are requested many times. */
-const read = new WeakMap<ToolPairs, Map<number, ToolUse>>();
+const cache = new WeakMap<ToolPairs, Map<number, ToolUse>>();
+
+/** The call that the result at this index answers, with its outcome; undefined if the call is missing. */
+export function useOfResult(log: Log, pairs: ToolPairs, resultIndex: number): ToolUse | undefined {
+	const place = pairs.places.get(resultIndex)?.call;
+	const caller = place === undefined ? undefined : log[place.message]?.message;
+	const call = caller && toolCallsOf(caller)[place?.position ?? 0];
+	return place && call && pairedUse(log, pairs, place.message, call, resultIndex);
+}
 
 /** A call with the result at `resultIndex`, as {@link toolUse} reads it; once for these pairs. */
-export function pairedUse(
+function pairedUse(
 	log: Log,
 	pairs: ToolPairs,
 	callIndex: number,
 	call: ToolCall,
 	resultIndex: number,
 ): ToolUse {
-	const known = read.get(pairs) ?? new Map<number, ToolUse>();
-	read.set(pairs, known);
-	const use = known.get(resultIndex) ?? toolUse(log, callIndex, call, resultIndex);
-	known.set(resultIndex, use);
+	const uses = cache.get(pairs) ?? new Map<number, ToolUse>();
+	cache.set(pairs, uses);
+	const use = uses.get(resultIndex) ?? toolUse(log, callIndex, call, resultIndex);
+	uses.set(resultIndex, use);
 	return use;
 }
 
@@ -77,9 +85,10 @@ export function toolUse(
 			answered: resultIndex !== undefined,
 			isError: answer?.isError,
 			exitCode:
-				(isCommand ? exitCodeOf(log, callIndex, call, resultIndex) : undefined) ?? answer?.exitCode,
-			goesOn: answer?.runsOn !== undefined,
-			tellsFailure: wouldReportFailure(call.name, result),
+				(isCommand ? laterExitCode(log, callIndex, call, resultIndex) : undefined) ??
+				answer?.exitCode,
+			continues: answer?.runsOn !== undefined,
+			reportsFailure: wouldReportFailure(call.name, result),
 			command: isCommand ? target : undefined,
 		}),
 	};
@@ -96,8 +105,8 @@ function wouldReportFailure(tool: string, result: string): boolean {
 	);
 }
 
-/** The exit code of a command whose client reports it only with the next prompt, for its last run. */
-function exitCodeOf(
+/** The exit code of the last run of a command, if its client reports that only with the user's next message. */
+function laterExitCode(
 	log: Log,
 	callIndex: number,
 	call: ToolCall,
@@ -106,16 +115,22 @@ function exitCodeOf(
 	const next = resultIndex === undefined ? -1 : promptAfter(log, resultIndex);
 	const message = log[next]?.message;
 	const ended = message?.role === 'user' ? (message.ended ?? []) : [];
-	const command = ended.length === 0 ? '' : commandOf(call);
+	if (ended.length === 0) {
+		return undefined;
+	}
+	const command = commandOf(call);
 	const exitCode = ended.find((end) => end.command === command)?.exitCode;
+	if (exitCode === undefined) {
+		return undefined;
+	}
 	const last = log
-		.slice(callIndex, exitCode === undefined ? callIndex : next)
+		.slice(callIndex, next)
 		.flatMap((entry) => toolCallsOf(entry.message))
 		.findLast((other) => commandOf(other) === command);
 	return last?.id === call.id ? exitCode : undefined;
 }
 
-/** For each position of a log the next user message, or -1: computed once, however many calls there are. */
+/** Cache: for each position of a log the index of the next user message, or -1. */
 const prompts = new WeakMap<Log, readonly number[]>();
 
 function promptAfter(log: Log, index: number): number {

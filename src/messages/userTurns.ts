@@ -12,7 +12,7 @@ export function latestFromPerson(log: Log, end: number = log.length): number {
 }
 
 /** Tokens of the user's messages in a range, except for the latest one of the log. */
-export function saidBeforeLatest(log: Log, range: LogRange): number {
+export function userTokensBeforeLatest(log: Log, range: LogRange): number {
 	const latest = latestFromPerson(log);
 	return log
 		.slice(range.start, range.end)

@@ -28,6 +28,9 @@ export function sectionName(title: SectionView['title']): string {
 export function localizedItem(text: string): string {
 	const texts: Readonly<Record<string, string>> = {
 		[pointers.latestBelow]: l10n.t('The latest request is among the recent messages.'),
+		[pointers.answeredBelow]: l10n.t(
+			'The latest request at that time is among the recent messages, with its answer.',
+		),
 		[pointers.firstAbove]: l10n.t('The first request is at the start of the conversation.'),
 		[pointers.continuesAbove]: l10n.t('It continues an earlier request.'),
 		[leads.did]: l10n.t('Did:'),

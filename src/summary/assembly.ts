@@ -1,5 +1,5 @@
 import { mark } from '../messages/marks.ts';
-import { imagePlaceholder, type Log } from '../messages/message.ts';
+import { imagePlaceholder, isBlank, toolCallsOf, type Log } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import { doubtsIn } from './doubts.ts';
 import { isAction, ledgerOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
@@ -89,10 +89,18 @@ function withLaterRequest(summary: Summary, log: Log, end: number): Summary {
 		: {
 				...summary,
 				'Active Task': [
-					{ text: pointers.latestBelow, sources: [latest + 1], place: 'below' },
+					{ text: latestPointer(log), sources: [latest + 1], place: 'below' },
 					...own,
 				],
 			};
+}
+
+/** Where the latest request is, and whether the log ends with an answer to it. */
+function latestPointer(log: Log): string {
+	const last = log.at(-1)?.message;
+	const isAnswered =
+		last?.role === 'assistant' && toolCallsOf(last).length === 0 && !isBlank(last.content);
+	return isAnswered ? pointers.answeredBelow : pointers.latestBelow;
 }
 
 /** As many of these as fit, in order; one that does not fit leaves room for shorter ones. */

@@ -216,12 +216,15 @@ function activeTask(
 	const quoted = new Set<number>();
 	if (isBelow || last === undefined) {
 		const closing = turns.find(({ request }) => request === latest)?.closing;
-		const isAnswered = closing !== undefined && closing.index < range.end;
+		const isSummarised = latest < range.end && last !== undefined;
+		const isAnswered = closing !== undefined && (!isSummarised || closing.index < range.end);
+		const lead = isAnswered ? leads.answeredLatest : leads.latest;
 		items.push({
-			// If much was done for it since, its text is far from here.
-			text:
-				latest < range.end && last !== undefined
-					? `${isAnswered ? leads.answeredLatest : leads.latest} “${oneLine(last.text, knownBy)}”`
+			text: isSummarised
+				? // If much was done for it since, its text is far from here.
+					`${lead} “${oneLine(last.text, knownBy)}”`
+				: isAnswered
+					? pointers.answeredBelow
 					: pointers.latestBelow,
 			sources: [latest + 1],
 			place: 'below',

@@ -293,9 +293,9 @@ class PersonWords {
 		for (const [, number] of heard) {
 			this.#numbers.add(number);
 			// For an answer to a tool, the call may be cited instead.
-			const place = pairs.places.get(number - 1);
-			if (place !== undefined && place.kind !== 'orphan') {
-				this.#numbers.add(place.call.message + 1);
+			const call = pairs.places.get(number - 1)?.call;
+			if (call !== undefined) {
+				this.#numbers.add(call.message + 1);
 			}
 		}
 		this.#messages = [...heard.map(([text]) => text), ...knownBefore(request)].map(folded);

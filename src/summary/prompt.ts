@@ -118,9 +118,9 @@ const numbersRule =
 const noNumbersRule = '- Name no message by a number.';
 
 const defaultInstructions = [
-	'What was found out counts as much as what was changed: tell what documents, code, outputs and pages said, as the fact with its values, not that they were read; also where a file could be read again, for its reader does not know what is in it: what a plan leaves to do, the rules of a project, defaults and limits.',
+	'What was found out counts as much as what was changed: tell what documents, code, outputs and pages said, as the fact with its values, not that they were read; also where a file could be read again, for its reader does not know what is in it: what a plan leaves to do, the rules of a project, defaults and limits that the requests touch. A design or plan that a later answer set aside is told as that, in one sentence.',
 	'Give reasons, and what was rejected and why. Give values before and after a change. Keep paths, commands, numbers and error texts exact.',
-	'What a later step overtook is told as it ended: a claim never without what answered it, an attempt never without its outcome ("rejected", "not verified", "not committed"). Say each thing once, in the section it fits best.',
+	'What a later step overtook is told as it ended: a claim never without what answered it, an attempt never without its outcome ("rejected", "not verified", "not committed"). Say each thing once, in the section it fits best, and refer to no other section. Never say that something was not shown or is not known: the reader has messages that you do not see.',
 	'Tell the dead ends, the warnings and errors that were left as they were, the alternative that was not taken, and the reasons that code and documents give.',
 	'A name stands in a statement or not at all: no bare lists of names, files, symbols or line numbers.',
 ].join(' ');
@@ -132,15 +132,15 @@ const sectionInstructions: Readonly<Record<SectionTitle, string>> = {
 	'Constraints & Preferences':
 		'Every rule, limit and preference the person stated, each quoted word for word, and whether it held for everything or for one case. One that was lifted or replaced is told as that, or not at all.',
 	'Completed Actions':
-		'One entry per step that mattered, in order: `ACTION target — outcome [tool: name]`, with exact paths, commands and what they showed; of a failure the error, its cause and what mended it.',
+		'One entry per step that changed something or settled it, in order: `ACTION target — outcome [tool: name]`, with exact paths, commands and what they showed. No step that only read or searched: what it found stands below. Of a check the last result; of a failure the error, its cause and what mended it, if it can come back.',
 	'Active State':
 		'Working directory, branch, changed files, running processes and latest test results, as last seen.',
 	'In Progress': 'What had been started and not finished, told in the past tense.',
 	Blocked:
 		'Errors and obstacles that were still open at the end, with the exact error text and what is known of the cause.',
 	'Key Decisions':
-		'Choices between alternatives: what was decided, the reason, and what was rejected.',
-	'Resolved Questions': 'Questions of the person that were answered, with the answer.',
+		'Choices between alternatives: what was decided, the reason, and what was rejected. A choice without an alternative is told elsewhere.',
+	'Resolved Questions': 'What the person asked as a question, with the answer.',
 	'Pending User Asks':
 		'Questions and requests of the person that had no answer yet, told as where things stood.',
 	'Relevant Files':
@@ -237,7 +237,7 @@ function readerText({ subject, surroundings, hasPerson }: PromptInput): string[]
 			...(before === undefined
 				? []
 				: [
-						'The reader has the requests of stays-before word for word too: name in Goal what they are about in one sentence, and quote of the constraints in them only what was lifted or changed since. Results in stays-before may reach the reader shortened: tell what matters of them.',
+						`The reader has the requests of stays-before word for word too: Goal reads ${emptySection} where they say it, and of the constraints in them quote only what was lifted or changed since. Results in stays-before may reach the reader shortened: tell what matters of them.`,
 					]),
 			...(lastTime === undefined
 				? []
@@ -254,7 +254,7 @@ function readerText({ subject, surroundings, hasPerson }: PromptInput): string[]
 }
 
 const notSummarised =
-	'What they asked, answered or settled is not open any more: Active Task, In Progress, Blocked, Pending User Asks and Remaining Work have only what they leave open too. Let them tell you what the reader will need, leave out what they made obsolete and what they tell themselves, and summarise none of them. Work that they finished is told under Completed Actions, as far as it had come.';
+	'What they asked, answered or settled is not open any more: Active Task, In Progress, Blocked, Pending User Asks and Remaining Work have only what they leave open too. Let them tell you what the reader will need, leave out what they made obsolete and what they tell themselves, and summarise none of them.';
 
 function endQuoted({ lastMessage, end, after }: KeptContext): string[] {
 	const following = end - lastMessage;
@@ -264,8 +264,8 @@ function endQuoted({ lastMessage, end, after }: KeptContext): string[] {
 			? `The reader has the ${formatCount(following)} messages behind it, m${lastMessage + 1} to m${end}, word for word. ${
 					after === undefined
 						? 'They are not shown to you.'
-						: "stays-after shows you the person's messages among them, how the assistant first and last ended its work, and in one line each what was done in between; the rest is not shown to you."
-				} ${notSummarised} Active State and the states of files are those after m${lastMessage}; where stays-after or the facts show a later one, tell that one instead.`
+						: 'stays-after shows you what the person said and answered among them, how the assistant ended its turns, and in one line each what was done in between; the rest is not shown to you.'
+				} ${notSummarised} A state or result that they changed is not told: of a file that they changed tell only what still holds, no earlier code, tests or line numbers.`
 			: 'Nothing follows it.',
 	];
 }
@@ -329,7 +329,7 @@ function taskText(input: PromptInput): string[] {
 			: [
 					`Write the entries in this language: ${asData(redact(input.language))}. Quotations stay as they are.`,
 				]),
-		`There is room for at most about ${length} tokens (of English some ${formatCount(length * englishPerToken)} characters). Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands.`,
+		`There is room for at most about ${length} tokens (of English some ${formatCount(length * englishPerToken)} characters). Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands. Before you end, strike what another entry tells too; the fullest stays.`,
 		...focusText(input.focus, length),
 	];
 }

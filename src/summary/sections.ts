@@ -59,6 +59,7 @@ function writtenItem({ text, doubt }: SummaryItem): string {
 /** Items that point to messages of the user instead of quoting them. */
 export const pointers = {
 	latestBelow: 'The latest request follows below.',
+	answeredBelow: 'The latest request at that time follows below, with its answer.',
 	firstAbove: 'The first request stands above.',
 	continuesAbove: 'It continues the request above.',
 } as const;

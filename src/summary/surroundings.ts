@@ -1,4 +1,4 @@
-import { formatCount, mark } from '../messages/marks.ts';
+import { formatCount, mark, oneLine } from '../messages/marks.ts';
 import { isBlank, type Message } from '../messages/message.ts';
 import { describeOutcome } from '../messages/toolOutcome.ts';
 import type { ToolUse } from '../messages/toolUse.ts';
@@ -23,8 +23,8 @@ export interface KeptContext {
 	/** The requests before the summary, which are kept, and the results, which may be shortened. */
 	readonly before?: string;
 	/**
-	 * The user's later messages, the texts with which the assistant first and last ended its work, and what was done in
-	 * between, by which the writer knows what is overtaken.
+	 * The user's later messages and answers, the texts with which the assistant ended its turns, what was done in between,
+	 * and the files that changed, by which the writer knows what is overtaken.
 	 */
 	readonly after?: string;
 }
@@ -32,13 +32,13 @@ export interface KeptContext {
 /** Maximum share of a request for messages before the summary, and the same for those after it. */
 const staysShare = 0.04;
 
-/** Maximum characters of one later message of the user, of a text that ends work, and of a result before the summary. */
+/** Maximum characters of one later message of the user, of a text that ends a turn, and of a result before the summary. */
 const shown = { request: 4_000, lastWords: 3_000, result: 2_000 };
 
 /** Maximum deeds told between two messages: the latest. */
 const mostDeeds = 20;
 
-/** The kept messages: requests and results before the summary, requests after it, and how the assistant ended its work. */
+/** The kept messages: requests and results before the summary, and after it what tells a writer how the work went on. */
 export function surroundingsOf(
 	{ log, pairs, range }: SummaryRequest,
 	measure: Measure,
@@ -70,18 +70,34 @@ export function surroundingsOf(
 		return message?.role === 'assistant' && !isBlank(message.content);
 	};
 	const behind = [...log.keys()].slice(range.end).filter(spoken);
-	const firstEnd = behind.find((index) => log[index + 1]?.message.role !== 'tool');
-	const following = new Map([
+	const ends = behind.filter(
+		(index) => log[index + 1]?.message.role !== 'tool' || index === behind.at(-1),
+	);
+	const { uses, answers, files } = ledgerOf(log, pairs);
+	const following = new Map<number, string>([
+		...ends.map((index) => [index, show(index, shown.lastWords)] as const),
 		...indices
 			.filter((index) => index >= range.end)
-			.map((index) => [index, shown.request] as const),
-		...[firstEnd, behind.at(-1)].flatMap((index) =>
-			index === undefined ? [] : [[index, shown.lastWords] as const],
-		),
+			.map((index) => [index, show(index, shown.request)] as const),
+		...answers
+			.filter(({ source }) => source > range.end)
+			.map(
+				({ question, answer, source }) =>
+					[source - 1, answered(question, answer, shown.request)] as const,
+			),
 	]);
 	const inOrder = [...following].sort(([one], [other]) => one - other);
-	const { uses } = ledgerOf(log, pairs);
-	const after = fit(withGaps(inOrder, range.end, log.length, uses, show));
+	const changed = files.filter(
+		({ state, sources }) => state !== 'read' && sources.some((source) => source > range.end),
+	);
+	const after = fit([
+		...withGaps(inOrder, range.end, log.length, uses),
+		changed.length === 0
+			? ''
+			: asData(
+					redact(`Files changed in these messages: ${changed.map(({ path }) => path).join(', ')}`),
+				),
+	]);
 	const [lastTime] = log.flatMap(({ message }) => minuteOf(message)).slice(-1);
 	return {
 		lastMessage: range.end,
@@ -92,13 +108,19 @@ export function surroundingsOf(
 	};
 }
 
+/** What the user answered to a question of a tool. */
+function answered(question: string, answer: string, length: number): string {
+	return asData(
+		redact(`- The person was asked: ${oneLine(question, length)} → ${oneLine(answer, length)}`),
+	);
+}
+
 /** Messages with marks for those left out between them, and what these did. */
 function withGaps(
-	messages: readonly (readonly [index: number, most: number])[],
+	messages: readonly (readonly [index: number, text: string])[],
 	start: number,
 	end: number,
 	uses: readonly ToolUse[],
-	show: (index: number, most: number) => string,
 ): string[] {
 	if (messages.length === 0) {
 		return [];
@@ -113,8 +135,8 @@ function withGaps(
 					),
 				].join('\n');
 	let next = start;
-	const texts = messages.flatMap(([index, most]) => {
-		const lines = [gap(next, index), show(index, most)];
+	const texts = messages.flatMap(([index, text]) => {
+		const lines = [gap(next, index), text];
 		next = index + 1;
 		return lines;
 	});

@@ -105,8 +105,7 @@ class Places {
 				return;
 			}
 			// A result belongs to its call: items describe both together.
-			const place = pairs.places.get(index);
-			const at = place === undefined || place.kind === 'orphan' ? index : place.call.message;
+			const at = pairs.places.get(index)?.call?.message ?? index;
 			const seen = said.get(at) ?? new Set<string>();
 			said.set(at, seen);
 			// With several results, it is not known which one it was.

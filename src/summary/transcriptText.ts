@@ -2,9 +2,9 @@ import { digest } from '../messages/digest.ts';
 import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
-import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
+import type { ToolPairs } from '../messages/toolPairs.ts';
 import { failureLines } from '../messages/toolOutcome.ts';
-import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
+import { toolUse, useOfResult, type ToolUse } from '../messages/toolUse.ts';
 import { personText, spansByAuthor } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { carriesSummary } from './foreignSummary.ts';
@@ -83,14 +83,9 @@ function shortened(text: string, most: number, start: number): string {
 	return cut.length < text.length ? cut : text;
 }
 
-/** The call that the tool message at this index answers, with its outcome. */
+/** The result at this index with its call, or with an unnamed one if that is missing. */
 function resultUse({ log, pairs }: PromptSource, index: number): ToolUse {
-	const place = pairs.places.get(index);
-	const at: CallPlace | undefined =
-		place === undefined || place.kind === 'orphan' ? undefined : place.call;
-	const caller = at === undefined ? undefined : log[at.message]?.message;
-	const call = caller === undefined ? undefined : toolCallsOf(caller)[at?.position ?? 0];
-	return pairedUse(log, pairs, at?.message ?? index, call ?? unknownCall, index);
+	return useOfResult(log, pairs, index) ?? toolUse(log, index, unknownCall, index);
 }
 
 const unknownCall: ToolCall = { id: '', name: 'tool', arguments: '' };

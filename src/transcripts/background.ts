@@ -1,9 +1,9 @@
 import type { EndedWork } from '../messages/message.ts';
 
-/** How a client reports work that outlives its call. */
+/** How a client reports background work. */
 export interface BackgroundWork {
-	/** Patterns in a call's result for work that continues, with its id as the first group, if it has one. */
+	/** Patterns in a result for work that continues; the first group is its id, if it has one. */
 	readonly started: readonly RegExp[];
-	/** The ends that a text of the client reports. */
+	/** The work that has ended according to a text of the client. */
 	ended(text: string): readonly EndedWork[];
 }

@@ -14,8 +14,8 @@ import { qwenEnvelopes } from './formats/qwen/envelopes.ts';
 import { vscodeChatBackground, vscodeChatEnvelopes } from './formats/vscodeChat/envelopes.ts';
 
 /**
- * Texts of all clients in the user's name: saved sessions quote each other, and requests do not contain the client's
- * name.
+ * The texts that clients write in the user's role. Every message is checked against all clients: saved sessions quote
+ * each other, and requests do not contain the client's name.
  */
 export const envelopeRows: readonly EnvelopeRow[] = [
 	...claudeCodeEnvelopes,
@@ -41,12 +41,12 @@ const background: readonly BackgroundWork[] = [
 	hermesBackground,
 ];
 
-/** Characters at either end of a result in which a client reports that its work continues. */
+/** Number of characters at either end of a result that are searched for a report that the work continues. */
 const startReach = 3_000;
 
 /**
- * A message from an external source, with annotations from its client's texts: the author of each part, and which work
- * continues or has ended.
+ * A message from a client, annotated with what the client's texts reveal: the author of each part, and which
+ * background work continues or has ended.
  */
 export function annotated(message: ToolMessage): ToolMessage;
 export function annotated(message: Message): Message;
@@ -61,7 +61,7 @@ export function annotated(message: Message): Message {
 	}
 }
 
-/** The same if only the work is missing: the authors are known. */
+/** Annotates only the background work that has ended, for a message whose authors are known. */
 export function withEnds(message: UserMessage): UserMessage {
 	if (message.ended !== undefined) {
 		return message;
@@ -72,7 +72,7 @@ export function withEnds(message: UserMessage): UserMessage {
 	return ended.length === 0 ? message : { ...message, ended };
 }
 
-/** A result with the id of the work that continues after it. */
+/** Annotates a result with the id of the background work that it started. */
 function withStart(message: ToolMessage): ToolMessage {
 	if (message.runsOn !== undefined) {
 		return message;

@@ -1,5 +1,5 @@
 import { unreadable } from './failures.ts';
-import { describeOpening, openingFor } from './openings.ts';
+import { fileHead } from './fileHead.ts';
 import {
 	TranscriptError,
 	type Transcript,
@@ -9,33 +9,38 @@ import {
 import { readers } from './readers.ts';
 import { openingBytes, plainSource } from './bytes/content.ts';
 
-function formats(): string {
-	const labels = readers.map((reader) => reader.label);
-	return new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
-}
-
 /**
- * The reader of a saved session, by its beginning.
+ * Chooses the reader of a saved session by the beginning of its file.
  * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
  */
 async function readerFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<TranscriptReader> {
-	const opening = await openingFor(source, signal);
-	if (opening.text === '' && source.size <= openingBytes) {
+	const head = await fileHead(source, signal);
+	if (head.text === '' && source.size <= openingBytes) {
 		const what = source.size === 0 ? 'is empty' : 'holds nothing but white space';
 		throw new TranscriptError('empty', `"${source.name}" ${what}.`);
 	}
-	const reader = readers.find((candidate) => candidate.detect(opening));
+	const reader = readers.find((candidate) => candidate.detect(head));
 	if (reader === undefined) {
+		const labels = readers.map(({ label }) => label);
+		const formats = new Intl.ListFormat('en', { type: 'disjunction' }).format(labels);
 		throw new TranscriptError(
 			'unknown-format',
-			`Precis cannot read "${source.name}": it is ${describeOpening(opening)}, not a saved session of ${formats()}. ` +
+			`Precis cannot read "${source.name}": it is ${kindOf(head.text)}, not a saved session of ${formats}. ` +
 				'Convert it to OpenAI chat messages, a JSON list like [{"role": "user", "content": "…"}], and open that.',
 		);
 	}
 	return reader;
+}
+
+/** What a file of no known format contains. */
+function kindOf(text: string): string {
+	if (text.includes('\0')) {
+		return 'binary data';
+	}
+	return /^[[{]/.test(text) ? 'JSON of another form' : 'text that is not JSON';
 }
 
 /**

@@ -1,13 +1,12 @@
-import { deepestNesting } from '../messages/nesting.ts';
 import type { Transcript, TranscriptProblem } from './reader.ts';
 
-/** Maximum number of listed problems; the list for a file of garbage must not become as long as the file. */
+/** Maximum number of listed problems: the list of a damaged file must not become as long as the file. */
 const listed = 1_000;
 
-/** Reports a problem of the present piece; the message is a sentence without its location. */
+/** Reports a problem of the current piece; the message is a sentence without its location. */
 export type ReportProblem = (message: string) => void;
 
-/** Collects what could not be read. Everything is counted, the first thousand are listed. */
+/** Collects problems of a file: counts all of them and lists the first thousand. */
 export class ProblemList {
 	readonly #listed: TranscriptProblem[] = [];
 	#unlisted = 0;
@@ -18,8 +17,8 @@ export class ProblemList {
 		this.#add({ line, message });
 	}
 
-	/** The user went back in the session. @param count Messages that are not shown. */
-	wentBack(line: number, count: number, what = 'message'): void {
+	/** Reports that the user rewound the session. @param count Number of messages that are not shown. */
+	addRewind(line: number, count: number, what = 'message'): void {
 		const hidden = count === 1 ? `${what} is` : `${what}s are`;
 		const message = `The user rewound the session; ${count} ${hidden} not shown.`;
 		this.#add({ line, message, isRewind: true });
@@ -34,14 +33,14 @@ export class ProblemList {
 		this.#lastLine = problem.line;
 	}
 
-	/** Reports problems of one piece of the file, as in `Message 7`; in a document that is line 1. */
+	/** A function that reports problems of one piece of the file, such as `Message 7`. @param line 1 in a document. */
 	about(piece: string, line = 1): ReportProblem {
 		return (message) => {
 			this.add(line, `${piece}: ${message}.`);
 		};
 	}
 
-	/** The problems in the order they were found, with the number of those not listed as the last. */
+	/** The problems in the order in which they were found; the last one counts those that are not listed. */
 	toArray(): readonly TranscriptProblem[] {
 		if (this.#unlisted === 0) {
 			return [...this.#listed];
@@ -51,12 +50,7 @@ export class ProblemList {
 	}
 }
 
-/** The problems so far: conversations that are read on demand add theirs then. */
+/** The problems so far; conversations that are loaded on demand have theirs only afterwards. */
 export function problemsIn({ problems, conversations }: Transcript): readonly TranscriptProblem[] {
 	return [...problems, ...conversations.flatMap((conversation) => conversation.problems ?? [])];
-}
-
-/** @param what The part of the file, at the start of a sentence. */
-export function tooDeep(what: string): string {
-	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;
 }

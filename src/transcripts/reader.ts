@@ -1,6 +1,6 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
-/** Formats that can be read; each new reader adds its own. */
+/** The formats that Precis reads. */
 export type TranscriptFormat =
 	| 'claude-code'
 	| 'cline'
@@ -19,20 +19,20 @@ export type TranscriptFormat =
 
 /** Bytes of a saved session from any source. Implementations open them read-only. */
 export interface TranscriptSource {
-	/** The name in messages to the user: the file's name or path. */
+	/** The name that error messages show: the file's name or path. */
 	readonly name: string;
 	/** Bytes. */
 	readonly size: number;
-	/** The first bytes of the content, as many as there are. @param most Maximum. */
-	bytes(most: number): Promise<Uint8Array>;
-	/** Path of the file on disk, for formats that are databases; absent: it has none. */
+	/** The first bytes of the content. @param limit Their maximum number. */
+	bytes(limit: number): Promise<Uint8Array>;
+	/** Path of the file on disk, which databases need; absent: the bytes are in memory. */
 	readonly path?: string;
 	/**
 	 * Another file of the same session, if an assistant writes several.
-	 * @param name Relative to the folder of this one; never leads out of it.
+	 * @param name Relative to this file's folder; a name that leads out of the folder is not found.
 	 * @returns Undefined if it does not exist.
 	 */
-	beside?(name: string): Promise<TranscriptSource | undefined>;
+	sibling?(name: string): Promise<TranscriptSource | undefined>;
 }
 
 /** Something in a file that could not be read, or was read with a guess. */
@@ -41,18 +41,18 @@ export interface TranscriptProblem {
 	readonly line: number;
 	/** One sentence: the problem and how it was handled. */
 	readonly message: string;
-	/** No problem: the user went back in the session, and what they left is not shown. */
+	/** Not damage: the user rewound the session, and the abandoned messages are not shown. */
 	readonly isRewind?: true;
 }
 
 /** A compaction by the assistant itself, before the file was opened. */
 export interface EarlierCompaction {
 	/**
-	 * The messages its summary covers, including those of earlier summaries that it incorporated: all of them are still in
-	 * the file. If they are not, the summary is a message of the conversation instead, of the origin `summary`.
+	 * The messages that its summary covers, directly or through an earlier summary. All of them are still in the file;
+	 * otherwise the summary is a message of the conversation, with the origin `summary`.
 	 */
 	readonly range: LogRange;
-	/** Number of messages when it was made, at least `range.end`. */
+	/** Number of messages in the conversation at that time, at least `range.end`. */
 	readonly at: number;
 	/** The assistant's text, without the introduction for the model. */
 	readonly summary: string;
@@ -68,23 +68,23 @@ export interface EarlierCompaction {
 
 /** One conversation of a file, normalised. */
 export interface TranscriptConversation {
-	/** Its id in the file, if its position may change: a database gains and loses sessions. */
+	/** Its id in the file; absent in files whose conversations keep their positions, unlike those of a database. */
 	readonly id?: string;
 	/** The session's own title, or its first words; empty if there are none. */
 	readonly title: string;
 	/** The title is the session's own. */
 	readonly isNamed?: true;
-	/** Distinguishes it from others in a list, its folder for example. */
+	/** Distinguishes it from others in a list, for example by its folder. */
 	readonly about?: string;
-	/** Of the project, if a file has conversations of several. */
+	/** The project's folder, if a file has conversations of several projects. */
 	readonly folder?: string;
-	/** When it was last written, if a file has several. Milliseconds since the epoch. */
+	/** When it was last written, if a file has several conversations. Milliseconds since the epoch. */
 	readonly modified?: number;
 	/** Whether another conversation of the file started it. */
 	readonly isSubAgent?: boolean;
 	readonly messages: readonly Message[];
 	/**
-	 * Reads the messages, yielding to other work in between; if it exists, there are none before.
+	 * Reads the messages, yielding to other work in between. Where it exists, `messages` is empty until then.
 	 * @throws {TranscriptError} Or the signal's reason.
 	 */
 	load?(signal?: AbortSignal): Promise<void>;
@@ -99,13 +99,13 @@ export interface TranscriptConversation {
 /** The context size that the session's assistant recorded last. */
 export interface RecordedUsage {
 	readonly usedTokens: number;
-	/** Of the model; absent: not recorded. */
+	/** The model's window; absent: not recorded. */
 	readonly windowTokens?: number;
-	/** How many messages of the conversation were counted. */
+	/** Number of messages that are included. */
 	readonly atMessage: number;
 	/**
-	 * Of the session's first or second request; absent: not recorded, or this is it. Consists mostly of tools and
-	 * instructions.
+	 * Size at the first or second request, mostly tools and instructions. Absent: not recorded, or the same as this
+	 * record.
 	 */
 	readonly first?: Pick<RecordedUsage, 'usedTokens' | 'atMessage'>;
 }
@@ -113,20 +113,20 @@ export interface RecordedUsage {
 /** The result of reading a file. */
 export interface Transcript {
 	readonly format: TranscriptFormat;
-	/** At least one. */
+	/** Never empty. */
 	readonly conversations: readonly TranscriptConversation[];
 	readonly problems: readonly TranscriptProblem[];
 }
 
 /** The beginning of a file: at most 64 KiB, possibly cut within a line. Parsed once for all readers. */
 export interface FileHead {
-	/** Without leading blanks. */
+	/** Without leading white space. */
 	readonly text: string;
-	/** Of the file. */
+	/** The file's name or path. */
 	readonly name: string;
-	/** The JSON object or list at its beginning, as far as known; undefined if there is none. */
+	/** The JSON object or list at its beginning, up to where it is cut; undefined if there is none. */
 	readonly document: unknown;
-	/** The JSON objects on its lines. The last line may be cut: its known part counts too. */
+	/** The JSON objects on its lines. The last line may be cut; its first part is included. */
 	readonly lines: readonly object[];
 }
 
@@ -136,7 +136,7 @@ export interface TranscriptReader {
 	/** Display name of the assistant. */
 	readonly label: string;
 	/** Whether a file with this beginning is of this format. */
-	detect(opening: FileHead): boolean;
+	detect(head: FileHead): boolean;
 	/**
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
 	 * @throws {TranscriptError} when nothing can be read.
@@ -144,10 +144,10 @@ export interface TranscriptReader {
 	read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript>;
 }
 
-/** Why a file cannot be opened, for programs. */
+/** Machine-readable reason why a file cannot be opened. */
 export type TranscriptErrorCode = 'empty' | 'unknown-format' | 'unreadable' | 'too-large';
 
-/** Why a file cannot be opened at all. The message names the file and states what can be done. */
+/** A file cannot be opened. The message names the file and says what can be done. */
 export class TranscriptError extends Error {
 	readonly code: TranscriptErrorCode;
 	override readonly name = 'TranscriptError';

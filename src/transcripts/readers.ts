@@ -13,9 +13,7 @@ import { qwenCode } from './formats/qwen/qwen.ts';
 import type { TranscriptReader } from './reader.ts';
 import { vscodeChat } from './formats/vscodeChat/vscodeChat.ts';
 
-/**
- * The formats that can be read, the most distinctive first: the first that detects a file reads it.
- */
+/** All readers, in the order in which they are tried: the most distinctive formats first. */
 export const readers: readonly TranscriptReader[] = [
 	qwenCode,
 	claudeCode,

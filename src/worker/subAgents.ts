@@ -34,11 +34,11 @@ export class SubAgents {
 		}
 		const { places } = pairTools(history.map((message) => ({ message, tokens: 0 })));
 		const complete = rest.map((message, at) => {
-			const place = places.get(start + at);
-			if (message.role !== 'tool' || place === undefined || place.kind === 'orphan') {
+			const place = places.get(start + at)?.call;
+			if (message.role !== 'tool' || place === undefined) {
 				return message;
 			}
-			const { message: caller, position } = place.call;
+			const { message: caller, position } = place;
 			const call = history.slice(caller, caller + 1).flatMap(toolCallsOf)[position];
 			const led = call === undefined ? [] : this.#ledWith(subAgentInputs(call), tasks);
 			// If two chats without a name hand on the same task, nothing tells which of them called whom.

@@ -1,4 +1,4 @@
-import { hasFields, parsedJson } from '../../messages/json.ts';
+import { hasFields, isNestedTooDeeply, parsedJson } from '../../messages/json.ts';
 import {
 	toolCallsOf,
 	type Content,
@@ -7,7 +7,6 @@ import {
 	type ToolCall,
 	type ToolMessage,
 } from '../../messages/message.ts';
-import { isNestedTooDeeply } from '../../messages/nesting.ts';
 import { redact } from '../../redaction/redact.ts';
 
 /**

@@ -11,8 +11,8 @@ import { contentOf } from './parts.ts';
 import { read, typeOf } from './shapes.ts';
 
 /**
- * The blocks of content: those of Anthropic's messages and of OpenAI's, which assistants that call these APIs save, and
- * those that several assistants modelled on them. Unknown keys of a block are removed.
+ * Blocks of content as assistants save them: those of Anthropic's and OpenAI's APIs, and variants of them that several
+ * assistants use. Unknown keys of a block are removed.
  */
 
 const imageSource = v.variant('type', [
@@ -101,7 +101,7 @@ const knownBlock = v.variant('type', [
 		title: v.optional(v.string(), ''),
 	}),
 	v.object({ type: v.literal('tool_reference'), tool_name: v.string() }),
-	/** Reasoning: only the provider that wrote it can read it, so it is not part of the log. */
+	/** Reasoning, which only its provider can read: not part of the log. */
 	v.object({ type: v.picklist(['thinking', 'redacted_thinking', 'reasoning']) }),
 ]);
 
@@ -109,11 +109,11 @@ type Block = v.InferOutput<typeof knownBlock>;
 
 /** The content of one message, sorted by kind. */
 export interface SortedContent {
-	/** Text and images in order; a mark for an unknown block, because the model saw something here. */
+	/** Text and images in order, and a mark for each unknown block: the model saw something there. */
 	readonly parts: readonly Part[];
-	/** The calls of an assistant's message, including those of server tools. */
+	/** Calls, including those of server tools. */
 	readonly calls: readonly ToolCall[];
-	/** The results in a user's message, and in an assistant's message those of server tools. */
+	/** Results; in an assistant's message, those of server tools. */
 	readonly results: readonly ToolMessage[];
 	/** Types of blocks that were replaced by marks. */
 	readonly unknown: readonly string[];
@@ -175,8 +175,8 @@ function markOf(value: unknown): Part {
 	return { type: 'text', text: `[${typeOf(value)}]` };
 }
 
-/** The fields of a server tool's answer: those of a document it fetched, else all of them. */
-function ofServerTool(given: unknown): Pick<SortedContent, 'parts' | 'unknown'> {
+/** The result of a server tool: the document that it fetched, otherwise its fields as JSON. */
+function serverToolResult(given: unknown): Pick<SortedContent, 'parts' | 'unknown'> {
 	if (!hasFields(given)) {
 		return { parts: [markOf(given)], unknown: ['result'] };
 	}
@@ -203,16 +203,13 @@ export function sortedContent(content: unknown): SortedContent | undefined {
 		if (block === undefined) {
 			parts.push(markOf(value));
 			unknown.push(typeOf(value));
-		} else if ('input' in block) {
-			const { id, name, input } = block;
-			calls.push({ id, name, arguments: JSON.stringify(input) });
-		} else if ('arguments' in block) {
-			const { id, name, arguments: given } = block;
-			calls.push({ id, name, arguments: JSON.stringify(given) });
+		} else if ('input' in block || 'arguments' in block) {
+			const given = 'input' in block ? block.input : block.arguments;
+			calls.push({ id: block.id, name: block.name, arguments: JSON.stringify(given) });
 		} else if ('tool_use_id' in block) {
 			const { tool_use_id: toolCallId, content: given, is_error: isError } = block;
-			// Missing content is legal there and means an empty result.
-			const inside = sortedContent(given ?? []) ?? ofServerTool(given);
+			// The API allows a result without content.
+			const inside = sortedContent(given ?? []) ?? serverToolResult(given);
 			unknown.push(...inside.unknown);
 			results.push({
 				role: 'tool',

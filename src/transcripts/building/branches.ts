@@ -1,4 +1,4 @@
-/** A record of a session. If the user has rewound the session, its records form a tree. */
+/** A record of a session. Rewinding turns a session into a tree of records. */
 interface TreeNode {
 	readonly id?: string | undefined;
 	/** `null` starts a new tree; absent, or an id not found earlier in the file, continues the previous record. */

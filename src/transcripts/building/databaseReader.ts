@@ -1,5 +1,5 @@
 import { walkableJson } from '../../messages/json.ts';
-import { openingOf } from '../bytes/content.ts';
+import { readStart } from '../bytes/content.ts';
 import { readDatabase, sqliteSignature, type Database } from '../bytes/sqlite/database.ts';
 import { ProblemList } from '../problems.ts';
 import {
@@ -20,41 +20,41 @@ export interface DatabaseSession {
 	readonly modified: number;
 	/** The title of the session that started it as a sub-agent, which may be empty. */
 	readonly parent?: string | undefined;
-	/** Adds its content from the database to a log. */
+	/** Reads its messages from the database into a log. */
 	readonly fill: (database: Database, log: TranscriptLog) => Promise<void>;
 }
 
-/** Sessions from the rows of a database. */
+/** The sessions that a database lists. */
 export interface DatabaseSessions {
 	readonly sessions: readonly DatabaseSession[];
 	/** Number of conversations whose data cannot be read. */
 	readonly unreadable: number;
-	/** A remark about those that were left out. */
+	/** A sentence about sessions that were left out. */
 	readonly note?: string | undefined;
 }
 
 /** A format whose files are databases of many sessions. */
 interface DatabaseFormat extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
-	/** The programs that write these databases. */
-	readonly whose: string;
-	/** Tables without which it is another program's database. */
-	readonly needed: readonly string[];
+	/** The programs that write these databases, for error messages. */
+	readonly programs: string;
+	/** Tables that every such database has. */
+	readonly requiredTables: readonly string[];
 	readonly list: (database: Database, tables: ReadonlySet<string>) => Promise<DatabaseSessions>;
 	/** Reads files of the format that are not databases. */
-	readonly others?: Pick<TranscriptReader, 'read'>;
+	readonly fileReader?: Pick<TranscriptReader, 'read'>;
 }
 
-/** A reader of databases, which can be read only in place. */
+/** A reader of databases, which are read in place. */
 export function databaseReader(format: DatabaseFormat): TranscriptReader {
-	const { format: name, label, detect, others } = format;
+	const { format: name, label, detect, fileReader } = format;
 	return {
 		format: name,
 		label,
 		detect,
 		async read(source, signal) {
-			const start = await openingOf(source, signal, sqliteSignature.length);
-			if (others !== undefined && start !== sqliteSignature) {
-				return others.read(source, signal);
+			const start = await readStart(source, signal, sqliteSignature.length);
+			if (fileReader !== undefined && start !== sqliteSignature) {
+				return fileReader.read(source, signal);
 			}
 			if (source.path === undefined) {
 				throw new TranscriptError(
@@ -62,15 +62,15 @@ export function databaseReader(format: DatabaseFormat): TranscriptReader {
 					`"${source.name}" is a database: it can only be read from a file on disk.`,
 				);
 			}
-			return transcriptOf(source.path, format, signal);
+			return databaseTranscript(source.path, format, signal);
 		},
 	};
 }
 
 /** @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation. */
-async function transcriptOf(
+async function databaseTranscript(
 	path: string,
-	{ format, whose, needed, list }: DatabaseFormat,
+	{ format, programs, requiredTables, list }: DatabaseFormat,
 	signal: AbortSignal | undefined,
 ): Promise<Transcript> {
 	const read = async (database: Database): Promise<DatabaseSessions> => {
@@ -79,8 +79,8 @@ async function transcriptOf(
 		for await (const { name } of database.rows(sql)) {
 			tables.add(String(name));
 		}
-		if (needed.some((table) => !tables.has(table))) {
-			const what = `"${path}" is a SQLite database, but not one of ${whose}.`;
+		if (requiredTables.some((table) => !tables.has(table))) {
+			const what = `"${path}" is a SQLite database, but not one of ${programs}.`;
 			throw new TranscriptError('unknown-format', what);
 		}
 		return list(database, tables);
@@ -114,20 +114,21 @@ async function transcriptOf(
 	};
 }
 
-/** A session of a database, which has hundreds. It has no messages until it is loaded. */
+/** A session that is loaded on demand: a database has hundreds. */
 function storedConversation(
 	path: string,
 	{ id, title, folder, modified, parent, fill }: DatabaseSession,
 ): TranscriptConversation {
-	const child = parent ? `sub-agent of “${parent}”` : parent === '' ? 'sub-agent' : '';
+	const isSubAgent = parent !== undefined;
+	const kind = parent ? `sub-agent of “${parent}”` : isSubAgent ? 'sub-agent' : '';
 	let isLoaded = false;
 	const conversation: TranscriptConversation = {
 		id,
 		title,
-		about: [child, folder, dayOf(modified)].filter(Boolean).join(' · '),
+		about: [kind, folder, dayOf(modified)].filter(Boolean).join(' · '),
 		folder,
 		modified,
-		isSubAgent: parent !== undefined,
+		isSubAgent,
 		messages: [],
 		async load(signal) {
 			if (isLoaded) {

@@ -1,7 +1,7 @@
 import type { Message, Part, ToolCall, ToolMessage } from '../../messages/message.ts';
 import { assistantMessage } from './parts.ts';
 
-/** A call in a file: some have no id, or repeat the same one. */
+/** A call in a file; it may have no id, or the id of another call. */
 export interface FoundCall {
 	readonly id?: string | undefined;
 	readonly name: string;
@@ -13,11 +13,11 @@ export interface FoundCall {
 export interface FoundResult extends Omit<ToolMessage, 'role' | 'toolCallId'> {
 	/** Id of the call it answers; absent if the file indicates only the order. */
 	readonly toolCallId?: string | undefined;
-	/** Name of the tool, which identifies the call if there is no id. */
+	/** Name of the tool, by which the call is found if there is no id. */
 	readonly name?: string | undefined;
 }
 
-/** A call of the open message, and its result once there is one. */
+/** A call of an open message, with its result once the file contains it. */
 interface OpenCall {
 	readonly call: ToolCall;
 	/** Whether the file is expected to contain its result. */
@@ -25,11 +25,11 @@ interface OpenCall {
 	result?: ToolMessage;
 }
 
-/** An assistant's message whose calls and results may still follow. */
+/** An assistant's message that may still get calls and results. */
 export class OpenMessage {
 	readonly #parts: readonly Part[];
 	readonly #calls: OpenCall[] = [];
-	/** Messages that arrived before all results did; they are placed after the results. */
+	/** Messages that came before all results had; they are placed after the results. */
 	readonly #later: Message[] = [];
 	/** The number of calls whose results are expected. */
 	#awaited = 0;

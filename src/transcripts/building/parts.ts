@@ -1,13 +1,13 @@
 import type { AssistantMessage, Content, Part, ToolCall } from '../../messages/message.ts';
 
-/** Parts as content: text alone becomes one string, as users and counters read it. */
+/** Parts as content: one string if there are no images. */
 export function contentOf(parts: readonly Part[]): Content {
 	return parts.some((part) => part.type === 'image')
 		? parts
 		: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-/** The same with separate texts: no tag of a client's spans two of them. */
+/** Parts as content, with texts kept apart: no tag of a client spans two of them. */
 export function partsApart(parts: readonly Part[]): Content {
 	const [only, another] = parts;
 	return only?.type === 'text' && only.origin === undefined && another === undefined

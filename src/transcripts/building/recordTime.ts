@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { lenient, optionalNumber, read } from './shapes.ts';
 
-/** Where records store their time. */
+/** The fields in which records store their time. */
 const timeFields = v.object({
 	timestamp: lenient(v.union([v.string(), v.number()])),
 	time: optionalNumber,
 	ts: optionalNumber,
 });
 
-/** Numbers from here on are milliseconds, smaller ones seconds: in either unit, this is a time after 2001. */
+/** Numbers from here on are milliseconds, smaller ones are seconds: times after 2001 in either unit. */
 const firstMilliseconds = 1e12;
 const firstSeconds = 1e9;
 

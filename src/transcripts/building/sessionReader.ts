@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type DocumentFields, type PlacedRecord, readJsonRecords } from '../bytes/records.ts';
 import { pacer, type Pace } from '../bytes/steps.ts';
-import { openingFor } from '../openings.ts';
+import { fileHead } from '../fileHead.ts';
 import { sortedContent, type SortedContent } from './blocks.ts';
 import type { ProblemList } from '../problems.ts';
 import {
@@ -22,13 +22,13 @@ export abstract class Session<Found = unknown> {
 		this.log = log;
 	}
 
-	/** @param found The record in the format's shape. */
+	/** Adds a record. @param found Its value in the format's shape. */
 	abstract take(found: Found, record: PlacedRecord): void;
 
 	/** Called after the last record. */
 	end?(pace: Pace): void | Promise<void>;
 
-	/** The content of a message; an unknown block is counted, and replaced by a mark. */
+	/** Sorts the content of a message; unknown blocks are counted and replaced by marks. */
 	protected sorted(content: unknown, line: number): SortedContent {
 		const found = sortedContent(content ?? []);
 		if (found === undefined) {
@@ -43,19 +43,19 @@ export abstract class Session<Found = unknown> {
 export interface SessionFile {
 	readonly source: TranscriptSource;
 	readonly signal: AbortSignal | undefined;
-	/** Whether it is one document; otherwise it consists of lines. */
+	/** Whether the file is one document; otherwise it consists of lines. */
 	readonly isDocument: boolean;
-	/** Of the document. */
+	/** Fields of the document. */
 	readonly fields: DocumentFields;
 }
 
 /** A format whose files contain one session each. */
 interface SessionFormat<Found> extends Pick<TranscriptReader, 'format' | 'label' | 'detect'> {
-	/** Keys under which documents have the records; absent: files consist of lines. */
+	/** Keys under which a document lists its records; absent: files consist of lines. */
 	readonly listKeys?: readonly string[];
 	/** Whether a file with this beginning is a document, if the format also has files of lines. */
-	readonly isDocument?: (opening: FileHead) => boolean;
-	/** The shape of a record; others are left out. */
+	readonly isDocument?: (head: FileHead) => boolean;
+	/** The shape of a record; records of another shape are reported and left out. */
 	readonly shape: v.GenericSchema<unknown, Found>;
 	readonly begin: (
 		log: TranscriptLog,
@@ -99,7 +99,7 @@ export function sessionReader<Found>({
 		...reader,
 		async read(source, signal) {
 			const isOne =
-				listKeys !== undefined && (isDocument?.(await openingFor(source, signal)) ?? true);
+				listKeys !== undefined && (isDocument?.(await fileHead(source, signal)) ?? true);
 			const log = new TranscriptLog();
 			const { problems } = log;
 			const keys = isOne ? listKeys : undefined;

@@ -9,7 +9,7 @@ export function read<Schema extends v.GenericSchema>(
 	return parsed.success ? parsed.output : undefined;
 }
 
-/** A value of a shape, or undefined if it does not match. */
+/** A schema that yields undefined for values that do not match. */
 export function lenient<Schema extends v.GenericSchema>(
 	schema: Schema,
 ): v.SchemaWithFallback<v.OptionalSchema<Schema, undefined>, undefined> {
@@ -35,7 +35,7 @@ export const anyList = v.fallback(v.optional(v.array(v.unknown()), []), []);
 
 const typed = v.object({ type: v.pipe(v.string(), v.nonEmpty()) });
 
-/** The type that a record or block declares, to name one that is not read. */
+/** The type that a record or block declares, for reports of unknown ones. */
 export function typeOf(value: unknown, otherwise = 'nameless'): string {
 	return read(typed, value)?.type ?? otherwise;
 }

@@ -3,10 +3,10 @@ import { textOf, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
-/** Characters of a title from a message: what fits one row of a list. */
+/** Maximum length of a title from a message, characters: it fits one row of a list. */
 const longestTitle = 72;
 
-/** The slash command in a client's tags, with its arguments: `/review src`. */
+/** The slash command in the tags that clients write for one, with its arguments: `/review src`. */
 export function slashCommandOf(text: string): string | undefined {
 	const name = /<command-name>([^<]+)<\/command-name>/.exec(text)?.[1]?.trim();
 	if (name === undefined) {

@@ -15,10 +15,10 @@ import { firstWords } from './titles.ts';
 
 /** A compaction by the assistant, as a reader finds it. */
 interface FoundCompaction {
-	/** The messages it covers; the first ones unless `start` is given. */
+	/** Index of the first message that it covers; absent: 0. */
 	readonly start?: number;
 	readonly end: number;
-	/** Number of messages when it was made; absent: as many as it covers. */
+	/** Number of messages at that time; absent: `end`. */
 	readonly at?: number;
 	readonly summary: string;
 	readonly tokensBefore?: number | undefined;
@@ -27,15 +27,15 @@ interface FoundCompaction {
 	readonly time?: number | undefined;
 }
 
-/** Smaller ones are placeholders. */
+/** Tokens; smaller recorded windows are placeholders. */
 const smallestWindow = 4_000;
 
-function isCount(value: unknown, least: number): value is number {
-	return Number.isSafeInteger(value) && Number(value) >= least;
+function isCount(value: unknown, minimum: number): value is number {
+	return Number.isSafeInteger(value) && Number(value) >= minimum;
 }
 
-/** Counts unknown kinds, to report each once and not every line. */
-class Kinds {
+/** Counts unknown kinds, so that each is reported once. */
+class UnknownKinds {
 	readonly #what: string;
 	readonly #fate: string;
 	readonly #kinds = new Map<string, { line: number; name: string; what: string; count: number }>();
@@ -46,7 +46,7 @@ class Kinds {
 		this.#fate = fate;
 	}
 
-	/** @param line Its position; of each kind the first is reported. @param what What it is, if it is something else. */
+	/** @param line The first one of each kind is reported. @param what What it is, if not what is usually counted. */
 	add(line: number, name: string, what = this.#what): void {
 		const key = `${what} ${name}`;
 		const kind = this.#kinds.get(key) ?? { line, name, what, count: 0 };
@@ -64,29 +64,28 @@ class Kinds {
 }
 
 /**
- * Assembles a conversation from pieces in file order, in the order that models require: the results of an assistant's
- * message directly follow it, in the order of its calls, and everything in between comes after them.
+ * Assembles a conversation from pieces in the order of the file. Its messages get the order that models require: the
+ * results of an assistant's message directly follow it, in the order of its calls; messages in between come after them.
  */
 export class TranscriptLog {
 	readonly problems: ProblemList;
 	/** Oldest first. */
 	earlier: EarlierCompaction[] = [];
-	/** The last recorded one since the last compaction. */
+	/** The latest one that was recorded since the latest compaction. */
 	usage: RecordedUsage | undefined;
 	#firstUsage: RecordedUsage['first'];
-	/** The session's own title; its first words are used if it has none. */
+	/** The session's own title; if empty, its first words are used. */
 	title = '';
-	/** The present record: its messages get its time, if it has one. */
+	/** The current record: messages that are added get its time, if it has one. */
 	record: unknown;
-	/** Kinds of record that are left out. */
-	readonly unknown = new Kinds('record', 'left out');
-	/** Kinds of block that were replaced by a mark. */
-	readonly marked = new Kinds('block', 'shown as a mark');
-	/** Each with the annotations from its client's texts. */
+	/** Unknown kinds of record, which are left out. */
+	readonly unknown = new UnknownKinds('record', 'left out');
+	/** Unknown kinds of block, which are replaced by a mark. */
+	readonly marked = new UnknownKinds('block', 'shown as a mark');
 	readonly #messages: Message[] = [];
-	/** Of the calls in the file. */
+	/** Ids of the calls in the file. */
 	readonly #ids = new Set<string>();
-	/** Those that have a result. */
+	/** Ids of calls that have a result. */
 	readonly #answered = new Set<string>();
 	#open: OpenMessage | undefined;
 
@@ -94,13 +93,13 @@ export class TranscriptLog {
 		this.problems = problems;
 	}
 
-	/** All messages so far; results that follow later are late. */
+	/** All messages so far. Closes the last one: results that follow are placed after later messages. */
 	get messages(): readonly Message[] {
 		this.#close();
 		return this.#messages;
 	}
 
-	/** The messages whose positions are final: those before one with missing results. */
+	/** The messages whose positions are final: all before a message with missing results. */
 	get settled(): readonly Message[] {
 		return this.awaitsResult ? this.#messages : this.messages;
 	}
@@ -120,12 +119,12 @@ export class TranscriptLog {
 		return this.#ids.has(id) && this.#answered.has(id);
 	}
 
-	/** Adds a message unchanged, after all settled ones. */
+	/** Adds a message at the end, as it is but for annotations from its client's texts. */
 	push(message: Message): void {
 		this.#messages.push(annotated(message));
 	}
 
-	/** Removes all but the first messages. */
+	/** Keeps only the first messages. */
 	cut(length: number): void {
 		this.#close();
 		this.#messages.splice(length);
@@ -140,20 +139,20 @@ export class TranscriptLog {
 		this.#place({ role: 'system', content });
 	}
 
-	/** Adds a message unless it is blank. @param origin Absent: the user, or what its first words indicate. */
+	/** Adds a message unless it is blank. @param origin Absent: the user, unless the text shows otherwise. */
 	user(content: Content, origin?: UserOrigin): void {
 		if (!isBlank(content)) {
 			this.#place({ role: 'user', content, ...(origin === undefined ? {} : { origin }) });
 		}
 	}
 
-	/** Adds the time of the present record: for messages that are added later. */
+	/** A message with the time of the current record, to be added later. */
 	timed(message: UserMessage): UserMessage {
 		const time = message.time ?? recordTime(this.record);
 		return time === undefined ? message : { ...message, time };
 	}
 
-	/** Adds a message of the assistant; one without text and calls is left out. */
+	/** Adds a message of the assistant, unless it has neither text nor calls. */
 	assistant(content: Content, calls: readonly FoundCall[] = []): void {
 		this.#begin(content);
 		for (const call of calls) {
@@ -162,7 +161,7 @@ export class TranscriptLog {
 	}
 
 	/**
-	 * Adds a call to the open message, or to a new one if that has all its results.
+	 * Adds a call to the open message, or to a new one if the open message has all its results.
 	 * @param isAwaited Whether the file is expected to contain its result.
 	 */
 	call({ id, name, arguments: given }: FoundCall, isAwaited = true): void {
@@ -174,7 +173,7 @@ export class TranscriptLog {
 	}
 
 	/**
-	 * Adds a result, and reports one whose call is not in the file or has another result.
+	 * Adds a result, and reports it if its call is not in the file or has another result.
 	 * @param line 1 in a file that is one document.
 	 */
 	result(found: FoundResult, line: number): void {
@@ -187,8 +186,8 @@ export class TranscriptLog {
 	}
 
 	/**
-	 * Adds a result. One that comes after the next message began stays at its position, and so does one whose call is not
-	 * in the file.
+	 * Adds a result. It stays at its position in the file if its call is not in the file, or if the next message of the
+	 * assistant came before it.
 	 * @returns Whether its call is in the file.
 	 */
 	answer(found: FoundResult): boolean {
@@ -201,8 +200,8 @@ export class TranscriptLog {
 		return this.#ids.has(toolCallId);
 	}
 
-	/** The assistant recorded the size of its context, up to its latest message. Tokens. */
-	used(tokens: number | undefined, window?: number): void {
+	/** Records the size of the context up to the latest message, as the assistant counted it. Tokens. */
+	recordUsage(tokens: number | undefined, window?: number): void {
 		if (isCount(tokens, 1)) {
 			const windowTokens = isCount(window, smallestWindow) ? { windowTokens: window } : {};
 			const atMessage = this.#messages.length + (this.#open === undefined ? 0 : 1);
@@ -211,7 +210,7 @@ export class TranscriptLog {
 			if (latest !== undefined && latest.tokensAfter === undefined) {
 				this.earlier.splice(-1, 1, { ...latest, tokensAfter: tokens });
 			}
-			if (first === undefined && this.#begins()) {
+			if (first === undefined && this.#isBeginning()) {
 				this.#firstUsage = { usedTokens: tokens, atMessage };
 			}
 			this.usage = {
@@ -224,10 +223,10 @@ export class TranscriptLog {
 	}
 
 	/**
-	 * Whether there are at most two replies: the session's beginning, if the file contains it. Of the first one, some
-	 * servers report only a placeholder.
+	 * Whether the log is at the beginning of a session: it has at most two replies, because some servers report only a
+	 * placeholder for the first one.
 	 */
-	#begins(): boolean {
+	#isBeginning(): boolean {
 		let replies = this.#open === undefined ? 0 : 1;
 		for (const { role } of this.#messages) {
 			replies += role === 'assistant' ? 1 : 0;
@@ -238,8 +237,8 @@ export class TranscriptLog {
 		return this.#messages[0]?.role === 'user' || this.#messages[0]?.role === 'system';
 	}
 
-	/** The user went back: removes the messages from an index on, and reports their number. */
-	goBack(start: number, line: number): void {
+	/** Removes the messages from an index on, because the user rewound the session, and reports their number. */
+	rewind(start: number, line: number): void {
 		const count = this.messages.length - start;
 		if (count > 0) {
 			this.cut(start);
@@ -248,12 +247,12 @@ export class TranscriptLog {
 				this.#firstUsage = undefined;
 			}
 			this.earlier = this.earlier.filter(({ at }) => at <= start);
-			this.problems.wentBack(line, count);
+			this.problems.addRewind(line, count);
 		}
 	}
 
-	/** Records a compaction by the assistant. */
-	compacted({
+	/** Adds a compaction by the assistant. */
+	addCompaction({
 		start = 0,
 		end,
 		at = end,

@@ -6,7 +6,7 @@ interface Wrapping {
 	readonly after: string;
 }
 
-/** Finds the words on separate lines: preferably as the whole content of a pair of tags. */
+/** Finds the words on lines of their own, preferably as the whole content of a pair of tags. */
 function wrappingOf(sent: string, words: string): Wrapping | undefined {
 	const tagged = sent.lastIndexOf(`>\n${words}\n</`);
 	const at = tagged === -1 ? `\n${sent}\n`.indexOf(`\n${words}\n`) : tagged + 2;
@@ -34,8 +34,8 @@ function withImages(text: string, images: readonly ImagePart[]): UserMessage {
 }
 
 /**
- * The user's words and the client's version of them, as messages: reminders, dates and attached files are the client's,
- * the words between them the user's. Words that were rewritten are shown as they were sent.
+ * Splits a sent text into messages of the user and of the client: the typed words are the user's; reminders, dates and
+ * attached files around them are the client's. Words that the client rewrote are shown as they were sent.
  * @param words As typed; blank if the user typed nothing.
  * @param sent As the model received it; empty if the file does not contain it.
  */

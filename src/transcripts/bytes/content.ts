@@ -5,19 +5,19 @@ import { TranscriptError, type TranscriptSource } from '../reader.ts';
 /** Maximum bytes read from a file: all of it is in memory at once. */
 const largestFile = 256 * 2 ** 20;
 
-/** The part by which a format is recognised. Bytes. */
+/** Length of the beginning by which a format is recognised, bytes. */
 export const openingBytes = 65_536;
 
 /** Bytes in memory, as a file. */
 export function sourceOf(name: string, bytes: Uint8Array): TranscriptSource {
-	return { name, size: bytes.length, bytes: async (most) => bytes.subarray(0, most) };
+	return { name, size: bytes.length, bytes: async (limit) => bytes.subarray(0, limit) };
 }
 
 /**
  * All bytes of a file, without a byte order mark.
  * @throws {TranscriptError} `unreadable`, with the failure as its cause; `too-large`; `unknown-format` for UTF-16.
  */
-export async function contentOf(source: TranscriptSource, signal?: AbortSignal): Promise<Buffer> {
+export async function readBytes(source: TranscriptSource, signal?: AbortSignal): Promise<Buffer> {
 	if (source.size > largestFile) {
 		throw tooLarge(source.name);
 	}
@@ -29,14 +29,14 @@ export async function contentOf(source: TranscriptSource, signal?: AbortSignal):
 }
 
 /**
- * The beginning of a file. @param most Bytes. @throws {TranscriptError} As {@link contentOf}, but never `too-large`.
+ * The beginning of a file. @param limit Bytes. @throws {TranscriptError} As {@link readBytes}, but never `too-large`.
  */
-export async function openingOf(
+export async function readStart(
 	source: TranscriptSource,
 	signal?: AbortSignal,
-	most = openingBytes,
+	limit = openingBytes,
 ): Promise<string> {
-	return withoutMark(await bytesOf(source, most, signal), source.name).toString('utf8');
+	return withoutMark(await bytesOf(source, limit, signal), source.name).toString('utf8');
 }
 
 /**
@@ -52,8 +52,8 @@ export async function plainSource(
 	if (start.toString('hex') !== '28b52ffd') {
 		return source;
 	}
-	const packed = await contentOf(source, signal);
-	// The plugins' plain runtime has neither Zstandard nor `promisify`.
+	const packed = await readBytes(source, signal);
+	// Not `promisify`: the plugins' runtime lacks it, and Zstandard.
 	return new Promise((resolve, reject) => {
 		zlib.zstdDecompress(packed, { maxOutputLength: largestFile }, (error, bytes) => {
 			const isLarge = error !== null && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
@@ -68,18 +68,18 @@ export async function plainSource(
 
 async function bytesOf(
 	source: TranscriptSource,
-	most: number,
+	limit: number,
 	signal: AbortSignal | undefined,
 ): Promise<Buffer> {
 	signal?.throwIfAborted();
 	let bytes: Uint8Array;
 	try {
-		bytes = await source.bytes(most);
+		bytes = await source.bytes(limit);
 	} catch (error) {
 		throw error instanceof TranscriptError ? error : unreadable(source.name, error);
 	}
 	signal?.throwIfAborted();
-	return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, most));
+	return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, limit));
 }
 
 function tooLarge(name: string): TranscriptError {
@@ -90,10 +90,10 @@ function tooLarge(name: string): TranscriptError {
 	);
 }
 
-/** The mark of UTF-16, or its first letter, which is from ASCII in any JSON. */
+/** The byte order mark of UTF-16, or its first character, which is ASCII in any JSON. */
 const utf16 = /^(?:\xFF\xFE|\xFE\xFF|[\s!-~]\0|\0[\s!-~])/;
 
-/** UTF-16, which some editors and PowerShell write, is rejected: read as UTF-8 it would silently produce rubbish. */
+/** Rejects UTF-16, which some editors and PowerShell write: read as UTF-8 it would silently produce garbage. */
 function withoutMark(bytes: Buffer, name: string): Buffer {
 	if (utf16.test(bytes.toString('latin1', 0, 2))) {
 		throw new TranscriptError(

@@ -8,27 +8,27 @@ import { isWithin } from './paths.ts';
  * The first bytes of a file, which may be growing at the same time.
  * @throws The system's error, for example when the file is gone.
  */
-export function startOf(file: string, most: number): Promise<Buffer> {
-	return bytesOf(file, most, () => 0);
+export function startOf(file: string, limit: number): Promise<Buffer> {
+	return bytesOf(file, limit, () => 0);
 }
 
 /** The last bytes of a file. @throws The system's error. */
-export function endOf(file: string, most: number): Promise<Buffer> {
-	return bytesOf(file, most, (size) => Math.max(0, size - most));
+export function endOf(file: string, limit: number): Promise<Buffer> {
+	return bytesOf(file, limit, (size) => Math.max(0, size - limit));
 }
 
 async function bytesOf(
 	file: string,
-	most: number,
+	limit: number,
 	startIn: (size: number) => number,
 ): Promise<Buffer> {
 	const handle = await open(file, 'r');
 	try {
 		const { size } = await handle.stat();
 		const start = startIn(size);
-		const buffer = Buffer.allocUnsafe(Math.min(most, size));
+		const buffer = Buffer.allocUnsafe(Math.min(limit, size));
 		let length = 0;
-		// A network disk may give less than it is asked for.
+		// A network disk may return fewer bytes than requested.
 		while (length < buffer.length) {
 			const { bytesRead } = await handle.read(
 				buffer,
@@ -62,9 +62,9 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 		name: path,
 		size: stats.size,
 		path,
-		bytes: (most) => startOf(path, most),
-		async beside(name) {
-			const found = await pathBeside(path, name);
+		bytes: (limit) => startOf(path, limit),
+		async sibling(name) {
+			const found = await siblingPath(path, name);
 			// A folder of that name is not a file of the session.
 			return found === undefined ? undefined : fileSource(found).catch(() => undefined);
 		},
@@ -75,11 +75,11 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
  * The path of another file in the same folder; `undefined` if it does not exist, or if its name or a link leads out of
  * the folder.
  */
-async function pathBeside(path: string, name: string): Promise<string | undefined> {
+async function siblingPath(path: string, name: string): Promise<string | undefined> {
 	const folder = dirname(path);
-	const beside = join(folder, name);
+	const sibling = join(folder, name);
 	try {
-		return isWithin(await realpath(beside), await realpath(folder)) ? beside : undefined;
+		return isWithin(await realpath(sibling), await realpath(folder)) ? sibling : undefined;
 	} catch {
 		return undefined;
 	}

@@ -1,18 +1,19 @@
 import { createScanner, parse, visit } from 'jsonc-parser';
 import { parsedJson } from '../../messages/json.ts';
+
 /** Reads JSON that is not a complete document: truncated, or several documents in a row. */
 
-/** The complete objects of a line, and whether the line contains nothing else. */
-export interface JsonPieces {
+/** The complete objects of a text, and whether it contains nothing else. */
+interface JsonPieces {
 	readonly objects: readonly unknown[];
 	readonly complete: boolean;
 }
 
-/** More first keys than the records of any format have. */
-export const mostKeys = 32;
+/** Maximum number of first keys that are remembered: more than the records of any format have. */
+export const maxKeys = 32;
 
-/** Positions tried after torn objects of a text: each may cost a pass over the rest of it. */
-const mostPlaces = 64;
+/** Maximum number of positions tried after damage in a text: each may cost a pass over the rest of the text. */
+const maxPositions = 64;
 
 /** The first key of the object at the beginning of a text. */
 export function firstKeyOf(text: string): string | undefined {
@@ -76,24 +77,24 @@ export function startOfList(text: string, keys: readonly string[]): number | und
 }
 
 /**
- * The next complete object after a fault. Objects within a torn one do not count: the text after a complete one
- * decides.
+ * The next complete object after damage. It must be followed by what may follow a record, because objects inside a
+ * damaged record are complete too.
  * @param keys First keys that an object may have.
  * @param follows The permitted next character after a complete one.
  * @param budget Positions that may still be tried.
  */
-function nextWhole(
+function nextComplete(
 	text: string,
 	from: number,
 	keys: ReadonlySet<string>,
 	follows: RegExp,
-	budget: { places: number },
+	budget: { positions: number },
 ): FoundValue | undefined {
 	const known = [...keys].map((key) => key.replaceAll('$', String.raw`\$`));
 	const beginning = new RegExp(String.raw`\{\s*"(?:${known.join('|')})"\s*:`, 'g');
 	beginning.lastIndex = from;
-	while (known.length > 0 && budget.places > 0) {
-		budget.places -= 1;
+	while (known.length > 0 && budget.positions > 0) {
+		budget.positions -= 1;
 		const start = beginning.exec(text)?.index;
 		if (start === undefined) {
 			return undefined;
@@ -111,7 +112,7 @@ function nextWhole(
 /**
  * The complete objects in a text, adjacent or separated by commas: the rest of a list, or a line to which two processes
  * appended, or one that was interrupted before its line break and continued later.
- * @param keys First keys of objects that may follow a torn one, besides its own and those of earlier objects.
+ * @param keys First keys of objects that may follow a damaged one, in addition to its own and those of earlier objects.
  * @param isList Whether the text is the rest of a list.
  */
 export function objectsIn(
@@ -121,17 +122,17 @@ export function objectsIn(
 ): JsonPieces {
 	const objects: unknown[] = [];
 	const known = new Set(keys);
-	const budget = { places: mostPlaces };
+	const budget = { positions: maxPositions };
 	let complete = true;
 	for (let start = pastBlanks(text, 0); start < text.length; ) {
 		let found = objectAt(text, start);
-		const own = known.size < mostKeys ? firstKeyOf(text.slice(start, start + 256)) : undefined;
+		const own = known.size < maxKeys ? firstKeyOf(text.slice(start, start + 256)) : undefined;
 		if (own !== undefined) {
 			known.add(own);
 		}
 		if (found === undefined) {
 			complete = false;
-			found = nextWhole(text, start + 1, known, isList ? /[,{\]]/ : /\{|^$/, budget);
+			found = nextComplete(text, start + 1, known, isList ? /[,{\]]/ : /\{|^$/, budget);
 		}
 		if (found === undefined) {
 			break;
@@ -147,7 +148,7 @@ export function objectsIn(
 	return { objects, complete };
 }
 
-/** Characters that identify a document, even if the rest is nested deeper than the stack. */
+/** Enough characters to identify a document whose rest is nested too deeply to parse. */
 const headCharacters = 2_048;
 
 /** The part of a document up to where it is cut or damaged; undefined if it is not JSON. */

@@ -1,27 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import { fieldsOf, parsedJson } from '../../messages/json.ts';
-import { isNestedTooDeeply } from '../../messages/nesting.ts';
-import { tooDeep, type ProblemList } from '../problems.ts';
+import { deepestNesting, fieldsOf, isNestedTooDeeply, parsedJson } from '../../messages/json.ts';
+import type { ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
-import { contentOf } from './content.ts';
-import { firstKeyOf, mostKeys, objectsIn, parseJsonStart, startOfList } from './jsonPieces.ts';
+import { readBytes } from './content.ts';
+import { firstKeyOf, maxKeys, objectsIn, parseJsonStart, startOfList } from './jsonPieces.ts';
 import { pacer, type Pace } from './steps.ts';
 
-/** A document's fields, its list among them. */
+/** The fields of a document, including its list of records. */
 export type DocumentFields = Readonly<Record<string, unknown>>;
 
-/** A value of a file, with its position. */
+/** A record of a file, with its position. */
 export interface PlacedRecord {
 	readonly value: unknown;
 	/** 1-based; 1 in a file that is one document. */
 	readonly line: number;
-	/** Its number among the values of the file, from 1. */
+	/** Its number among the records of the file, from 1. */
 	readonly position: number;
 }
 
 /** The content of a file. */
-export interface FileRecords {
-	/** Empty for lines. */
+interface FileRecords {
+	/** Empty if the file consists of lines. */
 	readonly fields: DocumentFields;
 	/** The elements of a document's list, or one record per line. Unreadable records are reported and skipped. */
 	readonly records: AsyncIterable<PlacedRecord>;
@@ -38,7 +37,7 @@ export async function readJsonRecords(
 	listKeys: readonly string[] | undefined,
 	signal: AbortSignal | undefined,
 ): Promise<FileRecords> {
-	const bytes = await contentOf(source, signal);
+	const bytes = await readBytes(source, signal);
 	if (listKeys === undefined) {
 		return { fields: {}, records: linesIn(bytes, problems, pacer(signal)) };
 	}
@@ -47,7 +46,7 @@ export async function readJsonRecords(
 
 const lineFeed = 0x0a;
 
-/** The values of lines; blank ones are skipped. Only `\n` ends a line: U+2028 and similar are legal inside JSON. */
+/** The records of lines; blank lines are skipped. Only `\n` ends a line: U+2028 and similar are legal inside JSON. */
 async function* linesIn(
 	bytes: Buffer,
 	problems: ProblemList,
@@ -71,7 +70,7 @@ async function* linesIn(
 		}
 		const whole = parsedJson(text);
 		const key = whole === undefined ? undefined : firstKeyOf(text);
-		if (key !== undefined && keys.size < mostKeys) {
+		if (key !== undefined && keys.size < maxKeys) {
 			keys.add(key);
 		}
 		const isCut = found === -1;
@@ -86,7 +85,7 @@ async function* linesIn(
 	}
 }
 
-/** The values of a line that is not JSON: several records that were written without a line break, one maybe cut off. */
+/** The records of a line that is not valid JSON: several were written without a line break, or one is cut off. */
 function pieces(
 	text: string,
 	line: number,
@@ -136,6 +135,11 @@ function documentIn(
 	problems.add(1, `The document is cut off or damaged; ${read} read.`);
 	const fields = fieldsOf(parseJsonStart(text.slice(0, list)));
 	return { fields, records: placed(elements, problems, pace) };
+}
+
+/** @param what The part of the file, at the start of a sentence. */
+function tooDeep(what: string): string {
+	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;
 }
 
 async function* placed(

@@ -14,10 +14,10 @@ export function pause(signal?: AbortSignal): Promise<void> {
 /** Milliseconds of work before other work gets its turn. */
 const sliceMs = 10;
 
-/** Awaited before each step of long work: lets other work run if the last steps took long. */
+/** Awaited before each step of long work, so that other work can run in between. */
 export type Pace = () => Promise<void> | undefined;
 
-/** @param signal Its reason rejects the pause in which it is found aborted. */
+/** @param signal If it is aborted, the next pause rejects with its reason. */
 export function pacer(signal: AbortSignal | undefined): Pace {
 	let since = Date.now();
 	return () =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 export interface StoreEnvironment {
 	readonly home: string;
 	readonly platform: NodeJS.Platform;
-	/** The rules for its paths; a name, because an environment is sent between threads. */
+	/** Name of the rules for its paths; not the functions, because an environment is sent between threads. */
 	readonly pathRules: 'posix' | 'win32';
 	/** Environment variables. */
 	readonly variables: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export function pathsOf({ pathRules }: Pick<StoreEnvironment, 'pathRules'>): pat
 /** Editors based on VS Code, which store extension data in the same way. */
 const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf', 'Kiro'] as const;
 
-/** Their names when they serve a remote window. */
+/** The folders of these editors when they serve a remote window. */
 const servers = [
 	'.vscode-server',
 	'.vscode-server-insiders',
@@ -34,7 +34,7 @@ const servers = [
 	'.kiro-server',
 ] as const;
 
-/** Variables by the requested names: on Windows case does not matter. */
+/** Variables by their usual names: on Windows, case does not matter. */
 export function variablesFor(
 	platform: NodeJS.Platform,
 	variables: StoreEnvironment['variables'],
@@ -46,7 +46,7 @@ export function variablesFor(
 		: { ...variables };
 }
 
-/** The folder in a variable, else one in the home folder. */
+/** The folder in the first of these variables that is set, otherwise a folder in the home folder. */
 export function folderOf(
 	environment: StoreEnvironment,
 	names: readonly string[],
@@ -58,7 +58,7 @@ export function folderOf(
 	return named === undefined ? paths.join(home, ...fallback) : expanded(named, home, paths);
 }
 
-/** `User` folders of every editor, that of this one first. */
+/** The `User` folders of all editors, beginning with this editor's. */
 export function userFolders(environment: StoreEnvironment): readonly string[] {
 	const { home, userFolder } = environment;
 	const data = applicationData(environment);

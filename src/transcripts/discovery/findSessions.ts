@@ -15,7 +15,7 @@ export interface FoundSession {
 	readonly size: number;
 	/** When it was last written, milliseconds since the epoch. */
 	readonly modified: number;
-	/** Path of the project's folder, or its URI; absent: unknown. */
+	/** Path or URI of the project's folder; absent: unknown. */
 	readonly project?: string;
 }
 
@@ -25,7 +25,7 @@ export interface RecognisedSession extends FoundSession {
 	readonly assistant?: string;
 }
 
-/** A path that exists but may not be read, or not all of it. */
+/** A path that cannot be read, or not completely. */
 export interface UnreadablePath {
 	readonly path: string;
 	/** The system's message. */
@@ -36,7 +36,6 @@ export interface UnreadablePath {
 export interface FoundSessions<Session extends FoundSession = FoundSession> {
 	/** Newest first. */
 	readonly sessions: readonly Session[];
-	/** Paths that exist but may not be read. */
 	readonly unreadable: readonly UnreadablePath[];
 }
 
@@ -64,6 +63,22 @@ export async function findSessions(
 		});
 	}
 	return search.found([...found.values()]);
+}
+
+/** Whether an assistant has a session. Reads names and sizes of files, and ends with the first session. */
+export async function hasSession(
+	store: SessionStore,
+	environment: StoreEnvironment,
+): Promise<boolean> {
+	const search = new Search(new AbortController().signal);
+	for (const place of store.places(environment)) {
+		for (const file of await search.matching(place)) {
+			if ((await search.sessionAt(file)) !== undefined) {
+				return true;
+			}
+		}
+	}
+	return false;
 }
 
 /** Extensions of files that can be sessions; all others are ignored. */
@@ -102,18 +117,18 @@ export async function findSessionsBelow(
 }
 
 /** Maximum depth below an extra folder: sufficient for the stores of all assistants. */
-const deepest = 12;
+const maxDepth = 12;
 
 /** Maximum number of files below one extra folder: ten times those of a heavy user. */
-const mostFiles = 50_000;
+const maxFiles = 50_000;
 
-/** Folders that never contain sessions, but thousands of files. */
-const passedOver = new Set(['node_modules', '.git']);
+/** Folders with thousands of files that are never sessions. */
+const skippedFolders = new Set(['node_modules', '.git']);
 
-/** Enough to keep a disk busy, but few compared to a program's limit of open files. */
-const atOnce = 32;
+/** Number of files read at a time: enough to keep a disk busy, few compared to a process's limit of open files. */
+const concurrency = 32;
 
-/** A walk through folders, with the paths that could not be read. */
+/** A search through folders, which notes the paths that it could not read. */
 class Search {
 	readonly #signal: AbortSignal;
 	readonly #unreadable: UnreadablePath[] = [];
@@ -122,22 +137,21 @@ class Search {
 		this.#signal = signal;
 	}
 
-	/** Processes all items, several at a time. @returns The results in the order of the items. */
+	/** Processes items, several at a time. @returns The results in the order of the items. */
 	async each<Item, Result>(
 		items: readonly Item[],
 		work: (item: Item) => Promise<Result>,
 	): Promise<readonly Result[]> {
 		const results: Result[] = [];
-		for (let start = 0; start < items.length; start += atOnce) {
+		for (let start = 0; start < items.length; start += concurrency) {
 			this.#signal.throwIfAborted();
-			results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));
+			results.push(...(await Promise.all(items.slice(start, start + concurrency).map(work))));
 		}
 		return results;
 	}
 
 	/**
-	 * Paths that match; a literal last name is not checked, so that such a file need not exist. Goes exactly as deep as
-	 * there are names, also through symbolic links.
+	 * Paths that match a pattern; symbolic links are followed. Literal names are not checked: such a file need not exist.
 	 */
 	async matching({ folder, names }: PathPattern): Promise<readonly string[]> {
 		let paths: readonly string[] = [folder];
@@ -162,32 +176,32 @@ class Search {
 		let folders: readonly string[] = [root];
 		for (
 			let depth = 0;
-			depth < deepest && folders.length > 0 && files.length < mostFiles;
+			depth < maxDepth && folders.length > 0 && files.length < maxFiles;
 			depth += 1
 		) {
 			const found = await this.each(folders, async (parent) => {
 				const real = await realpath(parent).catch(() => parent);
 				const isNew = !seen.has(real);
 				seen.add(real);
-				// The user specified the root: if it does not exist, that is reported.
+				// The user named the root, so a missing root is reported.
 				const entries = isNew ? await this.#entriesOf(parent, parent === root) : [];
 				const inside = (isFile: boolean): readonly string[] =>
 					entries
-						.filter((entry) => mayBe(entry, isFile) && !passedOver.has(entry.name))
+						.filter((entry) => mayBe(entry, isFile) && !skippedFolders.has(entry.name))
 						.map(({ name }) => path.join(parent, name));
-				files.push(...inside(true).slice(0, mostFiles - files.length));
+				files.push(...inside(true).slice(0, maxFiles - files.length));
 				return inside(false);
 			});
 			folders = found.flat();
 		}
-		if (files.length >= mostFiles) {
-			const reason = `It has too many files; ${mostFiles} of them were searched.`;
+		if (files.length >= maxFiles) {
+			const reason = `It has too many files; ${maxFiles} of them were searched.`;
 			this.#unreadable.push({ path: root, reason });
 		}
 		return files;
 	}
 
-	/** Undefined: it is not a file, or no longer exists. */
+	/** The session in a file; undefined: it is empty, not a file, or no longer exists. */
 	async sessionAt(file: string): Promise<FoundSession | undefined> {
 		try {
 			const stats = await stat(file);
@@ -199,7 +213,7 @@ class Search {
 		}
 	}
 
-	/** The result, in the usual order of sessions. */
+	/** The result of the search. */
 	found<Session extends FoundSession>(sessions: readonly Session[]): FoundSessions<Session> {
 		const newestFirst = sessions.toSorted((one, other) => other.modified - one.modified);
 		return { sessions: newestFirst, unreadable: this.#unreadable };
@@ -221,12 +235,12 @@ class Search {
 	}
 }
 
-/** Whether it can be a file, or else a folder. The target of a link is determined when it is followed. */
+/** Whether an entry may be a file, or a folder if `isFile` is false. What a link leads to is known when it is followed. */
 function mayBe(entry: Dirent, isFile: boolean): boolean {
 	return (isFile ? entry.isFile() : entry.isDirectory()) || entry.isSymbolicLink();
 }
 
-/** @param known By the file, or the folder, with the information. */
+/** @param known Projects by the file or folder from which they were read. */
 async function projectOf(
 	session: string,
 	rule: TextRule | undefined,
@@ -245,14 +259,14 @@ async function projectOf(
 	return (await pending) ?? (rule.isOfFolder === true ? recordedFolder(rule, session) : undefined);
 }
 
-/** Bytes of a file that contain its project, if it has one: assistants name it first. */
-const lookedAt = 16_384;
+/** Bytes of a file that are searched for its project: assistants write it near the beginning. */
+const projectBytes = 16_384;
 
 /** The folder that a session was working in, or its URI. @param bytes Of the file that are examined. */
 export async function recordedFolder(
 	rule: TextRule,
 	session: string,
-	bytes = lookedAt,
+	bytes = projectBytes,
 ): Promise<string | undefined> {
 	const named = await previewText(rule, session, bytes);
 	try {
@@ -262,18 +276,18 @@ export async function recordedFolder(
 	}
 }
 
-/** Keys for a session's folder. */
+/** The keys under which sessions of one file record their folder. */
 const folderPattern = /"(?:cwd|workspaceDirectory)"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"/;
 
 /**
- * The folder in a saved session, from any machine.
- * @param file Of one session: a database has those of many folders, so it yields none.
+ * The folder that a saved session records, which may be a folder of another machine. Undefined for databases: their
+ * sessions have many folders.
  */
 export async function folderNamedIn(file: string): Promise<string | undefined> {
 	return /\.jsonl?$/.test(file) ? recordedFolder({ pattern: folderPattern }, file) : undefined;
 }
 
-/** The same, if it is on this machine. */
+/** The folder that a saved session records, if it exists on this machine. */
 export async function sessionFolder(file: string): Promise<string | undefined> {
 	const folder = await folderNamedIn(file);
 	if (folder === undefined || !path.isAbsolute(folder)) {

@@ -2,10 +2,10 @@ import { folderOf, pathsOf, sharedData, type StoreEnvironment } from './environm
 
 /** Where assistants store sessions and settings, with the variables that change it. */
 
-/** A folder of an assistant, which exists if the assistant was used. */
+/** Finds a folder of an assistant; the folder exists if the assistant was used. */
 export type Folder = (environment: StoreEnvironment) => string;
 
-/** The folder in one of these variables, else one in the home folder. */
+/** A folder in one of these variables, otherwise in the home folder. */
 export function named(variables: readonly string[], ...fallback: readonly string[]): Folder {
 	return (environment) => folderOf(environment, variables, ...fallback);
 }

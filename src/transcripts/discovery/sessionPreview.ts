@@ -7,17 +7,17 @@ import { TranscriptError } from '../reader.ts';
 import { readers } from '../readers.ts';
 import type { TextRule } from './stores.ts';
 
-/** Bytes in which a session's format and title are found: some begin with a long system prompt. */
+/** Bytes in which a session's format and title are found: some sessions begin with a long system prompt. */
 export const previewBytes = 131_072;
 
-/** Bytes at the end of a longer file in which a later title is found: assistants repeat it there. */
-const endLength = 65_536;
+/** Bytes at the end of a longer file in which a changed title is found: assistants repeat it there. */
+const endBytes = 65_536;
 
-/** What the first bytes of a file reveal. */
+/** What the beginning of a file shows. */
 export interface SessionPreview {
-	/** Of its first conversation; empty: not in its beginning. */
+	/** Title of its first conversation; empty: not in the beginning. */
 	readonly title: string;
-	/** Display name of the assistant; absent: not in its beginning. */
+	/** Display name of the assistant; absent: not in the beginning. */
 	readonly assistant?: string;
 	/** The beginning contains words of the user. */
 	readonly isAsked?: true;
@@ -25,9 +25,9 @@ export interface SessionPreview {
 
 /**
  * Reads the beginning of a file.
- * @param signal Stops reading; the promise rejects with the signal's reason, and for nothing else.
+ * @param signal Stops reading; the promise rejects only with the signal's reason.
  * @param rule Finds the title if no reader does.
- * @returns Undefined: it is not a session, or cannot be read.
+ * @returns Undefined: the file is not a session, or cannot be read.
  */
 export async function previewSession(
 	file: string,
@@ -38,7 +38,7 @@ export async function previewSession(
 	if (bytes.toString().trim() === '') {
 		return undefined;
 	}
-	const start = await readStart(file, bytes, signal);
+	const start = await previewOf(file, bytes, signal);
 	const later =
 		start !== undefined && bytes.length === previewBytes
 			? await laterTitle(file, signal)
@@ -51,7 +51,7 @@ export async function previewSession(
 	return title === undefined ? read : { ...read, title };
 }
 
-async function readStart(
+async function previewOf(
 	file: string,
 	bytes: Uint8Array,
 	signal: AbortSignal,
@@ -67,36 +67,36 @@ async function readStart(
 		};
 	} catch (error) {
 		signal.throwIfAborted();
-		// Otherwise the format is known, but its beginning has no message yet, or is compressed.
+		// If the format is known, the beginning has no message yet, or is compressed.
 		const isKnown = error instanceof TranscriptError && error.code !== 'unknown-format';
 		return isKnown ? { title: '' } : undefined;
 	}
 }
 
-/** The title that the end of a session gives it, such as after the user has renamed it. */
+/** The title at the end of a session, such as after the user has renamed it. */
 async function laterTitle(file: string, signal: AbortSignal): Promise<string | undefined> {
 	try {
-		const end = await endOf(file, endLength);
+		const end = await endOf(file, endBytes);
 		const lines = end.subarray(end.indexOf('\n') + 1);
 		const [first] = (await openTranscript(sourceOf(file, lines), signal)).conversations;
 		return first?.isNamed === true ? first.title : undefined;
 	} catch {
 		signal.throwIfAborted();
-		// The end is gone or cannot be read alone.
+		// The file is gone, or its end cannot be read on its own.
 		return undefined;
 	}
 }
 
 /**
- * The result of a rule for a session. Empty if it cannot be read; opening the session reports the reason.
- * @param most Bytes of the file that are examined.
+ * The text that a rule finds; undefined: none, or the file cannot be read. Opening the session reports the reason.
+ * @param bytes Number of bytes of the file that are searched.
  */
 export async function previewText(
 	{ pattern, file }: TextRule,
 	session: string,
-	most: number,
+	bytes: number,
 ): Promise<string | undefined> {
-	const start = await startOf(file?.(session) ?? session, most).catch(() => '');
+	const start = await startOf(file?.(session) ?? session, bytes).catch(() => '');
 	const { json, text } = pattern.exec(start.toString())?.groups ?? {};
 	const value = json === undefined ? text?.trim() : parsedJson(`"${json}"`);
 	return typeof value === 'string' ? value : undefined;

@@ -17,17 +17,17 @@ import {
 /** Files by the names on the path from a folder. */
 export interface PathPattern {
 	readonly folder: string;
-	/** A literal name, or a pattern; the last one is the file's. */
+	/** Literal names or patterns; the last one is the file's name. */
 	readonly names: readonly (string | RegExp)[];
 }
 
-/** Information in the beginning of a session, or of a related file. */
+/** Finds information in the beginning of a session, or of a related file. */
 export interface TextRule {
 	/** Has a group `json` (the inside of a JSON string) or `text`. */
 	readonly pattern: RegExp;
 	/** The file to read; absent: the session. @param session Its path. */
 	readonly file?: (session: string) => string;
-	/** Whether sessions in one folder share it, so that reading one is enough. */
+	/** All sessions of a folder share the information, so that reading one of them is enough. */
 	readonly isOfFolder?: true;
 }
 
@@ -36,17 +36,17 @@ export interface SessionStore {
 	readonly id: string;
 	/** Display name of the assistant. */
 	readonly label: string;
-	/** Folders, which may not exist, and which of their files are sessions. */
+	/** The files that are sessions, in folders that may not exist. */
 	places(environment: StoreEnvironment): readonly PathPattern[];
-	/** A path or a URI. Absent: unknown, or the file has several. */
+	/** Finds the path or URI of the project. Absent: unknown, or a file has several projects. */
 	readonly project?: TextRule;
-	/** For sessions whose beginning contains no title for a reader. */
+	/** Finds the title of sessions whose beginning contains no title for a reader. */
 	readonly title?: TextRule;
-	/** Whether one file has all sessions of the assistant, and so neither one title nor one length. */
+	/** One file has all sessions of the assistant, and so has no title and no project of its own. */
 	readonly isDatabase?: true;
 }
 
-const anything = /^/;
+const anyName = /^/;
 const jsonLines = /\.jsonl$/;
 
 /** One folder of an assistant, with the names on the path to its sessions. */
@@ -54,25 +54,25 @@ function at(folder: Folder, ...names: PathPattern['names']): SessionStore['place
 	return (environment) => [{ folder: folder(environment), names }];
 }
 
-/** Finds the value of the first of these keys, in JSON that may be incomplete. */
+/** Matches the first value of one of these keys, in JSON that may be incomplete. */
 function jsonString(...keys: readonly string[]): RegExp {
 	return new RegExp(String.raw`"(?:${keys.join('|')})"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"`);
 }
 
-/** The folder that most assistants name in the first line of a session. */
+/** Most assistants write the folder in the first line of a session. */
 const workingFolder = jsonString('cwd');
 
 /** A file at a known path relative to a session. */
-function beside(...steps: readonly string[]): (session: string) => string {
+function relativeFile(...steps: readonly string[]): (session: string) => string {
 	return (session) => path.join(path.dirname(session), ...steps);
 }
 
-/** The environment that Cline and its forks describe to the model in the first message. */
-const toldFolder = /Current (?:Working|Workspace) Directory \((?<json>[^\n]+?)\) Files/;
+/** Cline and its forks describe the environment to the model in the first message. */
+const folderInPrompt = /Current (?:Working|Workspace) Directory \((?<json>[^\n]+?)\) Files/;
 
-const taskFile = ['tasks', anything, 'api_conversation_history.json'] as const;
+const taskFile = ['tasks', anyName, 'api_conversation_history.json'] as const;
 
-/** The tasks of an extension, in every editor. */
+/** The tasks that an extension stores, in every editor. */
 function extensionTasks(extension: string): SessionStore['places'] {
 	return (environment) =>
 		userFolders(environment).map((user) => ({
@@ -93,7 +93,7 @@ export const stores: readonly SessionStore[] = [
 		id: 'claude-code',
 		label: 'Claude Code',
 		// Sub-agents' messages are one folder deeper, and in old versions here as `agent-….jsonl`.
-		places: at(claudeFolder, 'projects', anything, /^(?!agent-).*\.jsonl$/),
+		places: at(claudeFolder, 'projects', anyName, /^(?!agent-).*\.jsonl$/),
 		project: { pattern: workingFolder, isOfFolder: true },
 	},
 	{
@@ -112,14 +112,14 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'copilot-cli',
 		label: 'Copilot CLI',
-		places: at(copilotFolder, 'session-state', anything, 'events.jsonl'),
+		places: at(copilotFolder, 'session-state', anyName, 'events.jsonl'),
 		project: { pattern: workingFolder },
 	},
 	{
 		id: 'gemini-cli',
 		label: 'Gemini CLI',
-		places: at(geminiFolder, 'tmp', anything, 'chats', /^session-.*\.jsonl?$/),
-		project: { file: beside('..', '.project_root'), pattern: /(?<text>\S[^\r\n]*)/ },
+		places: at(geminiFolder, 'tmp', anyName, 'chats', /^session-.*\.jsonl?$/),
+		project: { file: relativeFile('..', '.project_root'), pattern: /(?<text>\S[^\r\n]*)/ },
 	},
 	{
 		id: 'qwen-code',
@@ -127,7 +127,7 @@ export const stores: readonly SessionStore[] = [
 		places: at(
 			named(['QWEN_RUNTIME_DIR', 'QWEN_HOME'], '.qwen'),
 			'projects',
-			anything,
+			anyName,
 			'chats',
 			jsonLines,
 		),
@@ -142,7 +142,7 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'pi',
 		label: 'Pi',
-		places: at(piFolder, 'sessions', anything, jsonLines),
+		places: at(piFolder, 'sessions', anyName, jsonLines),
 		project: { pattern: workingFolder, isOfFolder: true },
 	},
 	{
@@ -156,7 +156,7 @@ export const stores: readonly SessionStore[] = [
 		places: (environment) =>
 			userFolders(environment).flatMap((folder) => {
 				const file = /\.jsonl?$/;
-				const workspace = ['workspaceStorage', anything] as const;
+				const workspace = ['workspaceStorage', anyName] as const;
 				return [
 					{ folder, names: [...workspace, 'chatSessions', file] },
 					{ folder, names: [...workspace, 'GitHub.copilot-chat', 'transcripts', file] },
@@ -165,7 +165,7 @@ export const stores: readonly SessionStore[] = [
 				];
 			}),
 		project: { file: workspaceFile, pattern: jsonString('folder', 'workspace') },
-		// A session begins with a line that contains everything: too long to be read for its title.
+		// The first line of a session contains everything: too long to be read for the title.
 		title: { pattern: jsonString('customTitle', 'text') },
 	},
 	{
@@ -175,13 +175,13 @@ export const stores: readonly SessionStore[] = [
 			...extensionTasks('saoudrizwan.claude-dev')(environment),
 			...at(clineData, ...taskFile)(environment),
 		],
-		project: { pattern: toldFolder },
+		project: { pattern: folderInPrompt },
 	},
 	{
 		id: 'cline-sessions',
 		label: 'Cline',
-		// Sub-agents and teams write to the same folder, under other names; a session's name begins with its time.
-		places: at(clineSessions, anything, /^(?:\d+_)?[^_]*\.messages\.json$/),
+		// Sub-agents and teams write to the same folder under other names; the name of a session may begin with its time.
+		places: at(clineSessions, anyName, /^(?:\d+_)?[^_]*\.messages\.json$/),
 		project: {
 			file: (session) => session.replace(/\.messages\.json$/, '.json'),
 			pattern: workingFolder,
@@ -191,13 +191,13 @@ export const stores: readonly SessionStore[] = [
 		id: 'roo-code',
 		label: 'Roo Code',
 		places: extensionTasks('rooveterinaryinc.roo-cline'),
-		project: { file: beside('history_item.json'), pattern: jsonString('workspace') },
+		project: { file: relativeFile('history_item.json'), pattern: jsonString('workspace') },
 	},
 	{
 		id: 'kilo-tasks',
 		label: 'Kilo Code',
 		places: extensionTasks('kilocode.kilo-code'),
-		project: { pattern: toldFolder },
+		project: { pattern: folderInPrompt },
 	},
 	{
 		id: 'kilo',
@@ -208,7 +208,7 @@ export const stores: readonly SessionStore[] = [
 	{
 		id: 'cursor',
 		label: 'Cursor',
-		// Databases of workspaces only have conversations of versions before 2025: users open them manually.
+		// Databases of workspaces contain only conversations from before 2025, which users open manually.
 		places: (environment) =>
 			userFolders(environment)
 				.filter((user) => /[\\/]Cursor[\\/]User$/.test(user))
@@ -227,11 +227,11 @@ export const stores: readonly SessionStore[] = [
 	},
 ];
 
-/** @throws If there is none of that name. */
+/** The store of an id. @throws If there is none. */
 export function storeOf(id: string): SessionStore {
 	const store = stores.find((one) => one.id === id);
 	if (store === undefined) {
-		throw new Error(`There is no store of the name "${id}".`);
+		throw new Error(`There is no session store "${id}".`);
 	}
 	return store;
 }

@@ -61,7 +61,7 @@ function attachmentText(items: readonly unknown[] | null | undefined): string {
 
 /** Reads one session. */
 class ContinueSession extends Session<Item> {
-	/** Ids of calls that already contain their output, which may also be a separate message of the history. */
+	/** Ids of calls whose output is in the call's item; the history may repeat it as a message. */
 	readonly #answered = new Set<string>();
 	#hasTurns = false;
 
@@ -73,14 +73,14 @@ class ContinueSession extends Session<Item> {
 	take(found: Item): void {
 		const summary = found.conversationSummary ?? '';
 		if (summary !== '' && !this.#hasTurns) {
-			// The command line replaces all earlier messages by the summary.
+			// Continue's command line replaced all earlier messages by the summary.
 			this.log.user(summary, 'summary');
 			return;
 		}
 		this.#message(found);
 		this.#hasTurns ||= found.message.role === 'user';
 		if (summary !== '') {
-			this.log.compacted({ end: this.log.messages.length, summary });
+			this.log.addCompaction({ end: this.log.messages.length, summary });
 		}
 	}
 

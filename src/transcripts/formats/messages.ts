@@ -28,14 +28,14 @@ const message = v.object({
 export type SavedMessage = v.InferOutput<typeof message>;
 
 /**
- * Converts the saved messages of one conversation to ours, in order; those of OpenAI one for one: users and models
- * refer to messages by number.
+ * Collects saved messages in order. OpenAI's are converted one to one, because users and models refer to messages by
+ * number.
  */
 export class MessagesSession extends Session<SavedMessage> {
-	/** Calls in the order they were made; results without an id answer the oldest. */
+	/** Calls without a result, oldest first; a result without an id answers the oldest one. */
 	readonly #open: ToolCall[] = [];
 
-	/** @param fields Next to the messages: the prompt, and the title that Precis adds to another user's handoff. */
+	/** @param fields Of the document: the system prompt, and the title that Precis adds to a shared handoff. */
 	constructor(log: TranscriptLog, { title, ...fields }: DocumentFields, promptKey = 'system') {
 		super(log);
 		log.title = typeof title === 'string' ? title : '';
@@ -46,16 +46,16 @@ export class MessagesSession extends Session<SavedMessage> {
 	}
 
 	take(saved: SavedMessage, { position, line }: PlacedRecord): void {
-		this.said(saved, this.log.problems.about(`Message ${position}`, line));
+		this.addMessage(saved, this.log.problems.about(`Message ${position}`, line));
 	}
 
-	protected said(saved: SavedMessage, report: ReportProblem): void {
+	protected addMessage(saved: SavedMessage, report: ReportProblem): void {
 		switch (saved.role) {
 			case 'system':
 			case 'developer':
 			case 'user':
 			case 'assistant':
-				this.#said(saved, saved.role === 'developer' ? 'system' : saved.role, report);
+				this.#addFromBlocks(saved, saved.role === 'developer' ? 'system' : saved.role, report);
 				return;
 			case 'tool':
 			case 'function':
@@ -67,7 +67,11 @@ export class MessagesSession extends Session<SavedMessage> {
 	}
 
 	/** Adds a message with the calls and results among its blocks. */
-	#said(saved: SavedMessage, role: 'system' | 'user' | 'assistant', report: ReportProblem): void {
+	#addFromBlocks(
+		saved: SavedMessage,
+		role: 'system' | 'user' | 'assistant',
+		report: ReportProblem,
+	): void {
 		const { content, calls, results } = this.#sorted(saved, report);
 		if (role === 'assistant') {
 			const toolCalls = [...calls, ...this.#calls(saved, report)];
@@ -84,7 +88,7 @@ export class MessagesSession extends Session<SavedMessage> {
 		this.log.push(found);
 	}
 
-	/** Content of a message; blocks that cannot be shown are reported, and replaced by a mark. */
+	/** Sorts the content of a message; unknown blocks are reported and replaced by a mark. */
 	#sorted(
 		{ content, refusal }: SavedMessage,
 		report: ReportProblem,
@@ -98,12 +102,12 @@ export class MessagesSession extends Session<SavedMessage> {
 			return { content: JSON.stringify(given), calls: [], results: [] };
 		}
 		for (const type of new Set(sorted.unknown)) {
-			report(`a block of type "${type}" cannot be shown; [${type}] stands for it`);
+			report(`a block of type "${type}" cannot be shown; [${type}] replaces it`);
 		}
 		return { ...sorted, content: typeof given === 'string' ? given : sorted.parts };
 	}
 
-	/** The calls next to the content. One without an id gets the same each time the file is read. */
+	/** The calls in `tool_calls`. A call without an id gets the same one each time the file is read. */
 	#calls({ tool_calls: values }: SavedMessage, report: ReportProblem): readonly ToolCall[] {
 		return (values ?? []).flatMap((value, index): readonly ToolCall[] => {
 			const call = read(toolCall, value);
@@ -129,7 +133,7 @@ export class MessagesSession extends Session<SavedMessage> {
 	}
 }
 
-/** Whether a file is one document: its lines are not messages. */
+/** Whether a file is one document, and not a message per line. */
 function isMessageDocument({ document, lines }: FileHead): boolean {
 	return (
 		Array.isArray(document) ||
@@ -145,7 +149,7 @@ export const messagesFormat = {
 	shape: message,
 } as const;
 
-/** A message unlike any other API's: Gemini's or Pi's are recognised by their first call at the latest. */
+/** A message of OpenAI's or Anthropic's API. Gemini's and Pi's differ from their first call on at the latest. */
 const chatMessage = v.pipe(
 	v.object({
 		role: v.picklist(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
@@ -155,12 +159,12 @@ const chatMessage = v.pipe(
 	v.check(({ content, tool_calls: calls }) => (content ?? calls ?? undefined) !== undefined),
 );
 
-/** Whether a file with this beginning contains messages. Several documents, one per line, do not count. */
+/** Whether a file with this beginning contains messages; several documents of messages, one per line, are not read. */
 function isOwn({ document, lines, text }: FileHead): boolean {
 	const { messages, tools, model } = fieldsOf(document);
 	const listed = [document, messages, lines].find((list) => Array.isArray(list)) ?? [];
 	const isEmpty = Array.isArray(messages) && messages.length === 0;
-	// Tools or settings can fill the opening: the messages come later.
+	// Tools or settings may fill the beginning, with the messages after them.
 	const isCut =
 		messages === undefined &&
 		(Array.isArray(tools) || typeof model === 'string') &&

@@ -29,7 +29,7 @@ export async function chooseMirroredModels(
 	});
 	const chosen = await vscode.window.showQuickPick(items, {
 		canPickMany: true,
-		title: vscode.l10n.t('Choose Models to Mirror'),
+		title: vscode.l10n.t('Choose Chat Models'),
 		placeHolder: vscode.l10n.t('Precis lists a copy of each model you pick, with compaction.'),
 		matchOnDescription: true,
 	});

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
@@ -7,6 +6,7 @@ import {
 	type StoreEnvironment,
 	variablesFor,
 } from '../../transcripts/discovery/environment.ts';
+import { hasSession } from '../../transcripts/discovery/findSessions.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import { diskFolders } from '../settings/workspace.ts';
 
@@ -23,15 +23,12 @@ export function storeEnvironment(globalStorage: vscode.Uri): StoreEnvironment {
 	};
 }
 
-/** Whether this machine has a session folder of an assistant. Reads no file. */
+/** Whether this machine has a session of an assistant. Reads no file. */
 export async function hasSessions(environment: StoreEnvironment): Promise<boolean> {
-	const folders = stores.flatMap((store) =>
-		store
-			.places(environment)
-			.flatMap(({ folder, names: [name] }) =>
-				typeof name === 'string' ? [path.join(folder, name)] : [],
-			),
-	);
-	const found = await Promise.allSettled(folders.map((folder) => access(folder)));
-	return found.some(({ status }) => status === 'fulfilled');
+	for (const store of stores) {
+		if (await hasSession(store, environment)) {
+			return true;
+		}
+	}
+	return false;
 }

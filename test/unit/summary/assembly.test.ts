@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Log } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { assembleModelSummary } from '../../../src/summary/assembly.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
@@ -10,7 +11,7 @@ import {
 	type SummaryItem,
 } from '../../../src/summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../../../src/summary/summariser.ts';
-import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
+import { assistant, at, call, logOf, prose, result, user } from '../../support/logs.ts';
 import { item, requestOf, summaryWith } from './requests.ts';
 
 const edit = (id: string, path: string) => [
@@ -64,6 +65,18 @@ describe('a model’s summary in a handoff', () => {
 				[undefined, 1],
 			],
 		);
+	});
+
+	it('tells a later request that was answered from one that was not', () => {
+		const range = { start: 0, end: log.length - 2 };
+		const pointerOf = (own: Log): string =>
+			at(
+				assembleModelSummary(summaryWith({}), requestOf(own, { range, fresh: [range] })).summary[
+					'Active Task'
+				],
+				0,
+			).text;
+		assert.notEqual(pointerOf(log), pointerOf(log.slice(0, -1)));
 	});
 
 	it('stands as it was written, in every section', () => {

@@ -47,7 +47,7 @@ describe('a prompt for a part of a conversation', () => {
 		assert.doesNotMatch(quotedIn(prompt.user, 'conversation') ?? '', /m1 |m7 /);
 	});
 
-	it('shows the results that stay in front, and how the work ended first and last', () => {
+	it('shows the results that stay in front, and how each turn ended', () => {
 		const whole = logOf(
 			user('Make the parser faster'),
 			assistant('', call('a', 'Bash')),
@@ -66,8 +66,7 @@ describe('a prompt for a part of a conversation', () => {
 		const { prompt: own } = at(planOf(whole, undefined, { range: part, fresh: [part] }).pieces, 0);
 		assert.match(quotedIn(own.user, 'stays-before') ?? '', /result of Bash>\n12 ms$/);
 		const after = quotedIn(own.user, 'stays-after') ?? '';
-		assert.match(after, /The cache is in\.[^]*And the printer[^]*Thanks[^]*Gladly\./);
-		assert.doesNotMatch(after, /It is fast/);
+		assert.match(after, /The cache is in\.[^]*And the printer[^]*It is fast[^]*Thanks[^]*Gladly\./);
 	});
 
 	it('tells in one line each what was done in between, with the outcome of its last attempt', () => {
@@ -93,6 +92,26 @@ describe('a prompt for a part of a conversation', () => {
 			[...after.matchAll(/^- (.*)$/gm)].map(([, deed]) => deed),
 			['Edit parser.ts', '`npm test` → exit 1'],
 		);
+	});
+
+	it('shows what the person answered to a question later, and which files changed', () => {
+		const asked = { questions: [{ question: 'Which cache?', options: [] }] };
+		const whole = logOf(
+			user('Make the parser faster'),
+			assistant('It is slow.'),
+			assistant('', call('a', 'AskUserQuestion', asked)),
+			result('a', 'User has answered your questions: "Which cache?"="The small one".'),
+			assistant(
+				'',
+				call('b', 'Edit', { file_path: '/p/a/lexer.ts', old_string: 'x', new_string: 'y' }),
+			),
+			result('b', 'The file has been updated'),
+			assistant('Done.'),
+		);
+		const part = { start: 0, end: 2 };
+		const { prompt: own } = at(planOf(whole, undefined, { range: part, fresh: [part] }).pieces, 0);
+		const after = quotedIn(own.user, 'stays-after') ?? '';
+		assert.match(after, /Which cache\?.*The small one[^]*Done\.[^]*\/p\/a\/lexer\.ts$/);
 	});
 
 	it('holds no secret of them, and no tag of theirs', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
-import { openingFor } from '../../../src/transcripts/openings.ts';
+import { fileHead } from '../../../src/transcripts/fileHead.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { TranscriptError, type Transcript } from '../../../src/transcripts/reader.ts';
 import { readers } from '../../../src/transcripts/readers.ts';
@@ -74,7 +74,7 @@ describe('a file that nobody meant to be read', () => {
 	for (const reader of readers) {
 		it(`harms no reader that takes it for its own: ${reader.label}`, async () => {
 			for (const text of Object.values(files)) {
-				assert.equal(typeof reader.detect(await openingFor(memorySource(text))), 'boolean');
+				assert.equal(typeof reader.detect(await fileHead(memorySource(text))), 'boolean');
 				const source = memorySource(text.slice(0, 5_000));
 				const transcript = await outcome(() => reader.read(source));
 				for (const { messages } of transcript?.conversations ?? []) {

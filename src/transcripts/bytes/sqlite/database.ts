@@ -10,8 +10,7 @@ import { pacer } from '../steps.ts';
 
 /**
  * Reads another program's SQLite database in place, while it may be in use. Never writes to it or next to it, takes no
- * lock that a writer would wait for, and copies nothing. Afterwards it checks whether the program wrote in the
- * meantime, and if so reads again.
+ * lock that a writer would wait for, and copies nothing. If the program wrote in the meantime, Precis reads again.
  */
 
 /** A database that is open for reading. */

@@ -1,8 +1,8 @@
 import { fieldsOf, parsedJson } from '../../../messages/json.ts';
 
 /**
- * The content of a session's file when it was compacted. @param steps This many compactions back. @returns Undefined:
- * there were fewer.
+ * The content of a session's file from before a compaction. @param steps How many compactions to go back. @returns
+ * Undefined: there were fewer.
  */
 export function linesBeforeCompaction(file: string, steps: number): string | undefined {
 	const lines = file.split('\n');

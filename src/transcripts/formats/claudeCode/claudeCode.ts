@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { read } from '../../building/shapes.ts';
 import { readJsonRecords } from '../../bytes/records.ts';
-import { openingFor } from '../../openings.ts';
+import { fileHead } from '../../fileHead.ts';
 import { ProblemList } from '../../problems.ts';
 import type {
 	FileHead,
@@ -28,7 +28,7 @@ const ownLine = v.union([
 	v.object({ type: v.literal('attachment'), attachment: v.unknown() }),
 	// The beginning of the SDK's streams.
 	v.object({ type: v.literal('system'), subtype: v.literal('init'), session_id: v.unknown() }),
-	// The envelope, which also identifies a line that is cut before its type.
+	// Common to all lines: identifies a line that is cut before its type.
 	v.object({ parentUuid: v.unknown(), sessionId: v.unknown(), isSidechain: v.unknown() }),
 ]);
 
@@ -37,7 +37,7 @@ const listKey = 'loglines';
 
 const listed = v.object({ [listKey]: v.array(v.unknown()) });
 
-/** The lines of a file that is one document: the SDK's messages as a list, or the web's export. */
+/** The records of a file that is one document: the SDK's messages as a list, or an export of the web version. */
 function linesOfDocument({ document }: FileHead): readonly unknown[] | undefined {
 	return read(v.array(v.unknown()), document) ?? read(listed, document)?.[listKey];
 }
@@ -77,13 +77,13 @@ async function agentFile(
 ): Promise<TranscriptSource | undefined> {
 	const folder = basename(source.name, '.jsonl');
 	return /^[\w-]+$/.test(agent)
-		? source.beside?.(`${folder}/subagents/agent-${agent}.jsonl`)
+		? source.sibling?.(`${folder}/subagents/agent-${agent}.jsonl`)
 		: undefined;
 }
 
 /**
- * Claude Code's session files: one JSON object per line, the lines of one assistant message separate, progress and
- * bookkeeping in between. Its SDK emits the same lines, also as one list, and the web version exports them in a
+ * Claude Code's session files: one JSON object per line. An assistant's message takes several lines, with progress and
+ * bookkeeping in between. The SDK emits the same lines, also as one list, and the web version exports them in a
  * document.
  *
  * Stored: `projects/<folder>/<session>.jsonl` in `~/.claude`. Seen: 1.0.98 to 2.1.330.
@@ -95,13 +95,13 @@ export const claudeCode: TranscriptReader = {
 		(linesOfDocument(opening) ?? opening.lines).some((value) => v.is(ownLine, value)),
 	async read(source, signal) {
 		const problems = new ProblemList();
-		const isDocument = linesOfDocument(await openingFor(source, signal)) !== undefined;
+		const isDocument = linesOfDocument(await fileHead(source, signal)) !== undefined;
 		const keys = isDocument ? [listKey] : undefined;
 		const session = await sessionIn(source, problems, keys, signal);
-		for (const agent of new Set(session.agentsElsewhere)) {
+		for (const agent of new Set(session.agentsWithOwnFile)) {
 			const file = await agentFile(source, agent);
 			if (file !== undefined) {
-				session.workedBehind(agent, await conversationsOf(file, signal));
+				session.addAgentChanges(agent, await conversationsOf(file, signal));
 			}
 		}
 		const conversations = await session.conversations(signal);

@@ -22,20 +22,20 @@ import { slashCommandOf } from '../../building/titles.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 
-/** A line, without most of `toolUseResult`: that repeats a tool's result and is often larger than the rest. */
+/** A line. Most of `toolUseResult` is left out: it repeats a tool's result and is often larger than the rest. */
 export const claudeRecord = v.object({
 	type: v.string(),
 	subtype: anything,
-	/** The sub-agent that wrote the line. */
+	/** Id of the sub-agent that wrote the line. */
 	agentId: optionalText,
 	timestamp: optionalText,
 	compactMetadata: anything,
 	uuid: optionalText,
 	parentUuid: parentId,
-	/** On compaction boundaries, whose `parentUuid` is null. */
+	/** The parent of a compaction boundary, whose `parentUuid` is null. */
 	logicalParentUuid: optionalText,
 	isSidechain: flag,
-	/** The call whose sub-agent wrote this, in the SDK's lines. */
+	/** In the SDK's lines: the call that started the sub-agent that wrote the line. */
 	parent_tool_use_id: optionalText,
 	isMeta: flag,
 	/** The SDK's name for `isMeta`. */
@@ -45,7 +45,7 @@ export const claudeRecord = v.object({
 	isApiErrorMessage: flag,
 	origin: anything,
 	message: anything,
-	/** The id of a command that continues, and that of the sub-agent behind a call. */
+	/** The id of a background command, and of the sub-agent that a call started. */
 	toolUseResult: lenient(v.object({ backgroundTaskId: optionalText, agentId: optionalText })),
 	attachment: anything,
 	operation: v.fallback(v.string(), ''),
@@ -56,7 +56,7 @@ export const claudeRecord = v.object({
 	aiTitle: optionalText,
 });
 
-/** The envelope of a line. */
+/** A parsed line. */
 export type ClaudeRecord = v.InferOutput<typeof claudeRecord>;
 
 const apiMessage = v.object({
@@ -79,7 +79,7 @@ function usedTokens({ usage }: v.InferOutput<typeof apiMessage>): number {
 		(usage?.input_tokens ?? 0) +
 		(usage?.cache_read_input_tokens ?? 0) +
 		(usage?.cache_creation_input_tokens ?? 0);
-	// No request is empty: some servers write a placeholder while a reply begins.
+	// No request is empty: zero is a placeholder that some servers write when a reply begins.
 	return sent === 0 ? 0 : sent + (usage?.output_tokens ?? 0);
 }
 
@@ -97,7 +97,7 @@ export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } 
 	return Number.isNaN(time) ? {} : { time };
 }
 
-/** Whether a line is a sub-agent's, in a session or from the SDK. */
+/** Whether a sub-agent wrote a line. */
 export function isOfSubAgent(line: ClaudeRecord): boolean {
 	return line.isSidechain || line.parent_tool_use_id !== undefined;
 }
@@ -108,7 +108,7 @@ export interface EntryPosition {
 	readonly line: number;
 	/** Position among all records; two records can share a line. */
 	readonly order: number;
-	/** When it was written, as it is recorded. */
+	/** When it was written, in the form of the file. */
 	readonly timestamp: string | undefined;
 }
 
@@ -118,7 +118,7 @@ interface AssistantEntry extends EntryPosition {
 	readonly key: string;
 	readonly parts: readonly Part[];
 	readonly calls: readonly ToolCall[];
-	/** The context with this reply, as the provider counted it; 0: not recorded. */
+	/** Tokens of the context including this reply, as the provider counted them; 0: not recorded. */
 	readonly used: number;
 }
 
@@ -126,16 +126,16 @@ interface AssistantEntry extends EntryPosition {
 interface UserEntry extends EntryPosition {
 	readonly kind: 'user';
 	readonly results: readonly ToolMessage[];
-	/** The sub-agent behind its only result. */
+	/** Id of the sub-agent whose report is its only result. */
 	readonly agent?: string;
 	readonly message?: UserMessage;
-	/** Whether it starts a turn, like a prompt after going back. */
+	/** Whether it starts a turn, as the prompt after a rewind does. */
 	readonly opensTurn: boolean;
-	/** Of the compaction whose summary it is. */
+	/** If it is a summary: the boundary of its compaction. */
 	boundary?: Boundary;
 }
 
-/** A line's contribution to the conversation. */
+/** What a line adds to the conversation. */
 export type Entry = AssistantEntry | UserEntry;
 
 /** Whether an entry is the summary of a compaction. */
@@ -145,9 +145,9 @@ export function isSummary(entry: Entry): boolean {
 
 /** The data of a compaction in the boundary before its summary. */
 export type Boundary = Pick<EarlierCompaction, 'tokensBefore' | 'trigger' | 'time'> & {
-	/** Possible first lines of the kept end, the best first. */
+	/** Ids of lines with which the kept end may begin, best first. */
 	readonly heads: readonly string[];
-	/** The last line of a kept start: only what follows it was summarised. */
+	/** Id of the last line of a kept start; only what follows it was summarised. */
 	readonly tail?: string;
 };
 
@@ -169,13 +169,13 @@ function messageEntry(
 	};
 }
 
-/** A client's record that the user pressed Stop: written during a turn, not at its start. */
+/** Claude Code's note that the user pressed Stop, which does not start a turn. */
 const interruption = /^\[Request interrupted by user/;
 
-/** The beginning of the rows before the echo of a slash command. */
+/** The beginning of the message before the echo of a slash command. */
 const commandCaveat = /^(?:<local-command-caveat>|Caveat: The messages below)/;
 
-/** The beginning of rows about a background task: such a row is entirely the client's. */
+/** The beginning of a message about a background task, which is entirely the client's. */
 const notification = /^\s*(?:<task-notification>|\{"task_id": ?")/;
 
 /** Whether an `origin` field indicates that the user did not write the message. */
@@ -188,18 +188,18 @@ function originOf(line: ClaudeRecord, text: string): UserMessage['origin'] {
 	if (line.isCompactSummary) {
 		return 'summary';
 	}
-	// A sub-agent gets its instructions from the assistant.
-	const client =
+	// The prompts of a sub-agent come from the assistant, not from the user.
+	const isClients =
 		isOfSubAgent(line) ||
 		line.isMeta ||
 		line.isSynthetic ||
 		line.isVisibleInTranscriptOnly ||
 		notification.test(text) ||
 		isFromClient(line.origin);
-	return client ? 'client' : undefined;
+	return isClients ? 'client' : undefined;
 }
 
-/** The entry of a `user` or `assistant` line; `undefined` if it adds nothing. */
+/** The entry of a `user` or `assistant` line; `undefined` if the line adds nothing. */
 export function entryOfMessage(
 	line: ClaudeRecord,
 	place: EntryPosition,
@@ -211,7 +211,7 @@ export function entryOfMessage(
 		problems.add(place.line, 'This line is a message without readable content; it was left out.');
 		return undefined;
 	}
-	// The client writes these itself ("API Error…", "No response requested."), not a model.
+	// Claude Code writes these itself: "API Error…", "No response requested."
 	if (line.type === 'assistant' && (message.model === '<synthetic>' || line.isApiErrorMessage)) {
 		return undefined;
 	}
@@ -222,7 +222,7 @@ export function entryOfMessage(
 			? content.results.map((result) => ({ ...result, runsOn }))
 			: content.results;
 	for (const type of new Set(unknown)) {
-		problems.add(place.line, `A block of type "${type}" cannot be shown; [${type}] stands for it.`);
+		problems.add(place.line, `A block of type "${type}" cannot be shown; [${type}] replaces it.`);
 	}
 	if (line.type === 'assistant') {
 		const key = message.id ?? `order ${place.order}`;
@@ -235,8 +235,8 @@ export function entryOfMessage(
 			? undefined
 			: { kind: 'user', ...place, results, ...agent, opensTurn: false };
 	}
-	const said = contentOf(parts);
-	const text = textOf(said);
+	const body = contentOf(parts);
+	const text = textOf(body);
 	const origin = originOf(line, text);
 	return {
 		kind: 'user',
@@ -245,7 +245,7 @@ export function entryOfMessage(
 		...agent,
 		message: {
 			role: 'user',
-			content: said,
+			content: body,
 			...(origin === undefined ? {} : { origin }),
 		},
 		opensTurn:
@@ -257,8 +257,8 @@ export function entryOfMessage(
 }
 
 /**
- * The entry of an `attachment` line: only a queued message is part of the conversation; the others are reminders that
- * the client adds to each prompt anew.
+ * The entry of an `attachment` line. Only queued messages are part of the conversation; other attachments are reminders
+ * that Claude Code adds to each prompt again.
  */
 export function entryOfAttachment(
 	{ attachment }: ClaudeRecord,
@@ -274,7 +274,7 @@ export function entryOfAttachment(
 	return messageEntry(place, contentOf(parts), isClients);
 }
 
-/** A `queue-operation` line: an operation on the messages typed while the assistant was busy. */
+/** A `queue-operation` line. The queue has the messages that were typed while the assistant was busy. */
 export interface QueueOperation extends EntryPosition {
 	/** `enqueue`, `dequeue`, `remove`, `popAll`; later versions may have others. */
 	readonly operation: string;
@@ -288,7 +288,7 @@ interface Queued {
 	readonly text: string;
 	readonly isNotification: boolean;
 	readonly enqueued: EntryPosition;
-	/** Where it left the queue, which is where the model received it; until then where it was typed. */
+	/** Where it left the queue, and the model received it; before that, where it was typed. */
 	place: EntryPosition;
 }
 
@@ -296,11 +296,11 @@ function normalised(text: string): string {
 	return text.replaceAll('\r\n', '\n').trim();
 }
 
-/** Which waiting message an operation removes; lines rarely specify it, so the order is first in first out. */
-function taken(operation: QueueOperation, waiting: readonly Queued[]): Queued | undefined {
+/** The waiting message that an operation removes: the one it names, otherwise the first. */
+function removedBy(operation: QueueOperation, waiting: readonly Queued[]): Queued | undefined {
 	const text = typeof operation.content === 'string' ? normalised(operation.content) : undefined;
 	const named = waiting.find((queued) => queued.text === text);
-	// A removed message was delivered during a turn. Notifications wait for the turn's end and are dequeued.
+	// `remove` delivers a message during a turn. Notifications wait for the end of the turn and are dequeued.
 	const first =
 		operation.operation === 'dequeue'
 			? undefined
@@ -308,7 +308,7 @@ function taken(operation: QueueOperation, waiting: readonly Queued[]): Queued | 
 	return named ?? first ?? waiting[0];
 }
 
-/** Replays the queue: every message that was not returned to the input box. */
+/** Replays the queue. @returns All messages that were not returned to the input box. */
 function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 	const sent = new Set<Queued>();
 	let waiting: readonly Queued[] = [];
@@ -326,7 +326,7 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 			waiting.forEach((queued) => sent.delete(queued));
 			waiting = [];
 		} else if (operation.operation === 'dequeue' || operation.operation === 'remove') {
-			const queued = taken(operation, waiting);
+			const queued = removedBy(operation, waiting);
 			waiting = waiting.filter((other) => other !== queued);
 			if (queued !== undefined) {
 				queued.place = operation;
@@ -337,9 +337,9 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 }
 
 /**
- * The messages that exist only in the queue: the model saw them during a turn, or the session ended before it could.
- * Each is placed where it left the queue.
- * @param entries All entries from lines, in order.
+ * The messages that no line repeats after the queue: the model received them during a turn, or the session ended before
+ * it did. Each is placed where it left the queue.
+ * @param entries The entries of all lines, in order.
  */
 export function queuedOnly(
 	operations: readonly QueueOperation[],
@@ -353,14 +353,14 @@ export function queuedOnly(
 				: '';
 		return text === '' ? [] : [{ order: entry.order, text, words: slashCommandOf(text) ?? text }];
 	});
-	/** Of the arrivals that several queued messages may be. */
+	/** The lines of arrivals that may combine several queued messages. */
 	const lines = new Set(
 		arrivals.flatMap(({ text }) => (text.includes('\n') ? text.split('\n') : [])),
 	);
 	const used = new Set<number>();
 	return queued
 		.filter(({ text, enqueued }) => {
-			// Each arrival is one message, but several queued messages can be sent as one.
+			// An arrival is one queued message, or several that were sent together.
 			const own = arrivals.find(
 				({ order, words }) => order > enqueued.order && words === text && !used.has(order),
 			);
@@ -384,5 +384,5 @@ export function queuedOnly(
 		);
 }
 
-/** Claude Code passes only text to plugins: our plugin writes this in place of thinking and images. */
+/** Claude Code passes only text to plugins, so our plugin writes this in place of thinking and images. */
 export const notShown = '[What stood here is not text.]';

@@ -10,7 +10,7 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 			'system-reminder task-notification local-command-stdout local-command-stderr local-command-caveat command-name command-message command-args bash-input bash-stdout bash-stderr user-prompt-submit-hook',
 	},
 	{
-		// A message that was pasted as a whole is what the user says; beside words, what was pasted is a document.
+		// A message that is pasted as a whole is the user's; text that is pasted next to typed words is a document.
 		kind: 'shape',
 		opening:
 			/^\s{0,100}<pasted_content\b[^<>]{0,200}>[^]*<\/pasted_content\b[^<>]{0,200}>\s{0,100}$/,
@@ -18,8 +18,8 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 	},
 	{ kind: 'tags', origin: 'file', names: 'pasted_content' },
 	{
-		// A slash command that is a prompt, such as the user's own: its name and arguments are what they typed. Built-in
-		// commands begin with their name: `/model`, `/compact` do not ask the assistant anything.
+		// A slash command that is a prompt, such as a custom one: the user typed its name and arguments. Built-in commands,
+		// such as `/model`, begin with their name and request nothing from the assistant.
 		kind: 'shape',
 		opening:
 			/^\s{0,100}<command-message>[^<]{0,300}<\/command-message>\s{0,100}<command-name>[^<]{1,200}<\/command-name>/,
@@ -29,7 +29,7 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 		],
 	},
 	{
-		// A message that was typed while the assistant worked, as it is delivered during the turn.
+		// A message that was typed while the assistant worked, and delivered during the turn.
 		kind: 'words',
 		before:
 			/^\s{0,100}<system-reminder>\n(?:The user sent a new message while you were working|The user sent the following message):\n/,
@@ -53,7 +53,7 @@ export const claudeCodeEnvelopes: readonly EnvelopeRow[] = [
 			/^This session is being continued from a previous conversation that ran out of context/,
 	},
 	{
-		// Its instructions to summarise.
+		// Claude Code's instructions for a summary.
 		kind: 'opening',
 		origin: 'client',
 		opening:

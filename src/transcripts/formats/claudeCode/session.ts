@@ -37,14 +37,14 @@ import { abandonedEntries, type TreeLine } from './tree.ts';
 const boundaryMetadata = v.object({
 	trigger: lenient(v.picklist(['auto', 'manual'])),
 	preTokens: lenient(v.pipe(v.number(), v.integer(), v.minValue(0))),
-	/** The messages that were kept, and the line that they follow in the new context. */
+	/** The messages that were kept, and the line after which they come in the new context. */
 	preservedSegment: lenient(
 		v.object({ headUuid: optionalText, anchorUuid: optionalText, tailUuid: optionalText }),
 	),
 	preservedMessages: lenient(v.object({ uuids: v.fallback(v.array(v.string()), []) })),
 });
 
-/** The boundary of a line; undefined for other lines, and for boundaries that only cleared old results. */
+/** The compaction boundary in a line; undefined for other lines, including boundaries that only cleared old results. */
 function boundaryOf(record: ClaudeRecord): Boundary | undefined {
 	if (record.subtype !== 'compact_boundary') {
 		return undefined;
@@ -52,7 +52,7 @@ function boundaryOf(record: ClaudeRecord): Boundary | undefined {
 	const { trigger, preTokens, preservedSegment, preservedMessages } =
 		read(boundaryMetadata, record.compactMetadata) ?? {};
 	const { headUuid, anchorUuid, tailUuid } = preservedSegment ?? {};
-	// A kept start follows the boundary, a kept end follows the summary.
+	// Messages kept from the start follow the boundary; messages kept from the end follow the summary.
 	const keepsStart = anchorUuid !== undefined && anchorUuid === record.uuid;
 	const heads = keepsStart ? [] : [headUuid, ...(preservedMessages?.uuids ?? [])];
 	return {
@@ -68,7 +68,7 @@ function boundaryOf(record: ClaudeRecord): Boundary | undefined {
 const introduction =
 	/^This session is being continued from a previous conversation that ran out of context\.[^\n]*\n+/;
 
-/** The lines after it. */
+/** The beginnings of the lines after a summary. */
 const closing =
 	/^(?:If you need specific details from before compaction|Recent messages are preserved verbatim\.|(?:Please c|C)ontinue the conversation from where (?:we|it) left)/;
 
@@ -85,7 +85,7 @@ function withoutFrame(text: string): string {
 class Strand {
 	readonly entries: Entry[] = [];
 	readonly lines: TreeLine[] = [];
-	/** Of the lines, by their ids. */
+	/** Positions of the lines, by their ids. */
 	readonly #positions = new Map<string, number>();
 	hasMessages = false;
 	#boundary: Boundary | undefined;
@@ -95,7 +95,7 @@ class Strand {
 		this.#boundary = boundaryOf(record) ?? this.#boundary;
 		if (entry !== undefined) {
 			this.entries.push(entry);
-			if (entry.kind === 'user' && this.#boundary !== undefined && standsForOthers(entry)) {
+			if (entry.kind === 'user' && this.#boundary !== undefined && replacesMessages(entry)) {
 				entry.boundary = this.#boundary;
 				this.#boundary = undefined;
 			}
@@ -108,18 +108,19 @@ class Strand {
 		}
 	}
 
-	/** The start of the first of these lines that exists; for a line without one, that of the next. */
+	/** Number of messages before the first of these lines that exists. */
 	startOf(ids: readonly string[], starts: ReadonlyMap<Entry, number>): number | undefined {
 		const at = ids.map((id) => this.#positions.get(id)).find((position) => position !== undefined);
 		return at === undefined ? undefined : this.#startFrom(at, starts);
 	}
 
-	/** The start of the line after this one. */
+	/** Number of messages before the line that follows this one. */
 	startAfter(id: string, starts: ReadonlyMap<Entry, number>): number | undefined {
 		const at = this.#positions.get(id);
 		return at === undefined ? undefined : this.#startFrom(at + 1, starts);
 	}
 
+	/** From the first line at or after a position that has an entry. */
 	#startFrom(position: number, starts: ReadonlyMap<Entry, number>): number | undefined {
 		return this.lines
 			.slice(position)
@@ -128,40 +129,40 @@ class Strand {
 	}
 }
 
-/** Whether a plugin's compaction wrote it. After it, the messages that stay are repeated. */
+/** Whether it is the handoff of a plugin's compaction, after which the file repeats the messages that stay. */
 function isHandoff(entry: Entry): boolean {
 	const message = entry.kind === 'user' && !isSummary(entry) ? entry.message : undefined;
 	return message !== undefined && userOrigin(message) === 'summary';
 }
 
-function standsForOthers(entry: Entry): boolean {
+function replacesMessages(entry: Entry): boolean {
 	return isSummary(entry) || isHandoff(entry);
 }
 
 /** Collects a session line by line. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	/** Contents of the lines read, by id: resuming a session can write its lines again. */
-	readonly #read = new Map<string, unknown>();
+	/** Contents of the lines so far, by id: a resumed session may contain its lines twice. */
+	readonly #contents = new Map<string, unknown>();
 	readonly #operations: QueueOperation[] = [];
 	readonly #main = new Strand();
-	/** Of sub-agents, in the order they began. */
-	readonly #sides = new Map<string, Strand>();
-	/** The strand of each sub-agent line. */
-	readonly #chains = new Map<string, string>();
-	#latestChain: string | undefined;
+	/** Sub-agents' strands, in the order in which they began. */
+	readonly #subAgents = new Map<string, Strand>();
+	/** Key of the strand of each sub-agent's line. */
+	readonly #strandKeys = new Map<string, string>();
+	#latestKey: string | undefined;
 	#order = 0;
 	readonly #titles = { custom: '', generated: '' };
-	/** What sub-agents did to files, by their ids or by the call behind which they worked. */
+	/** File changes by sub-agents, by the sub-agent's id or the id of the call that started it. */
 	readonly #changes = new Map<string, readonly FileChange[]>();
-	/** Titles by the line they name as the end of their session: such lines are often in other sessions' files. */
+	/** Titles, each with the last line of its session: such titles are often in the files of other sessions. */
 	readonly #summaries: { readonly title: string; readonly leaf: unknown }[] = [];
 
 	constructor(problems: ProblemList) {
 		this.#problems = problems;
 	}
 
-	/** Processes the JSON value of the next line. */
+	/** Adds the next line. @param value Its JSON value. */
 	take(line: number, value: unknown): void {
 		const order = this.#order;
 		this.#order += 1;
@@ -173,22 +174,22 @@ export class ClaudeSession {
 		const { type, uuid: id, timestamp } = record;
 		const place = { line, order, timestamp };
 		const { content, prompt } = fieldsOf(record.message ?? record.attachment);
-		const said = content ?? prompt;
+		const body = content ?? prompt;
 		if (type === 'queue-operation') {
 			this.#operations.push({ ...place, operation: record.operation, content: record.content });
 			return;
 		}
 		if (id !== undefined) {
-			if (this.#read.has(id)) {
-				if (isDeepStrictEqual(this.#read.get(id), said)) {
+			if (this.#contents.has(id)) {
+				if (isDeepStrictEqual(this.#contents.get(id), body)) {
 					return;
 				}
-				const what = 'This line has the id of one that says something else; both were kept.';
+				const what = 'This line has the id of an earlier line with other content; both were kept.';
 				this.#problems.add(line, what);
 				// It has no position in the tree.
 				record = { ...record, uuid: undefined };
 			} else {
-				this.#read.set(id, said);
+				this.#contents.set(id, body);
 			}
 		}
 		this.#takeTitle(record);
@@ -201,7 +202,7 @@ export class ClaudeSession {
 		this.#strandOf(record).add(record, entry);
 	}
 
-	/** Of each kind of title the last one counts. */
+	/** The last title of each kind counts. */
 	#takeTitle({ type, customTitle, aiTitle, summary, leafUuid: leaf }: ClaudeRecord): void {
 		this.#titles.custom = customTitle?.trim() ?? this.#titles.custom;
 		this.#titles.generated = aiTitle?.trim() ?? this.#titles.generated;
@@ -210,35 +211,37 @@ export class ClaudeSession {
 		}
 	}
 
-	/** The strand of a line: for sub-agents that of the named one, that of its parent, or a new one. */
+	/** The strand of a line: the main one, that of the named sub-agent, that of the line's parent, or a new one. */
 	#strandOf(record: ClaudeRecord): Strand {
 		if (!isOfSubAgent(record)) {
 			return this.#main;
 		}
 		const { agentId, parentUuid, parent_tool_use_id: call } = record;
 		const own = record.uuid ?? '';
-		// A chain is linear unless it indicates otherwise, even if a parent is not in the file.
+		// A line whose parent is not in the file continues the latest strand.
 		const continued =
-			parentUuid === null ? own : (this.#chains.get(parentUuid ?? '') ?? this.#latestChain ?? own);
-		const chain = agentId ?? call ?? continued;
-		this.#chains.set(own, chain);
-		this.#latestChain = chain;
-		const strand = this.#sides.get(chain) ?? new Strand();
-		this.#sides.set(chain, strand);
+			parentUuid === null
+				? own
+				: (this.#strandKeys.get(parentUuid ?? '') ?? this.#latestKey ?? own);
+		const key = agentId ?? call ?? continued;
+		this.#strandKeys.set(own, key);
+		this.#latestKey = key;
+		const strand = this.#subAgents.get(key) ?? new Strand();
+		this.#subAgents.set(key, strand);
 		return strand;
 	}
 
-	/** Sub-agents that worked behind calls of this session, and wrote to files of their own. */
-	get agentsElsewhere(): readonly string[] {
+	/** Ids of sub-agents that this session started and that have files of their own. */
+	get agentsWithOwnFile(): readonly string[] {
 		return this.#main.entries.flatMap((entry) =>
-			entry.kind === 'user' && entry.agent !== undefined && !this.#sides.has(entry.agent)
+			entry.kind === 'user' && entry.agent !== undefined && !this.#subAgents.has(entry.agent)
 				? [entry.agent]
 				: [],
 		);
 	}
 
-	/** Takes over what a sub-agent did to files, from the session in its own file. */
-	workedBehind(agent: string, conversations: readonly TranscriptConversation[]): void {
+	/** Adds the file changes of a sub-agent that has its own file. */
+	addAgentChanges(agent: string, conversations: readonly TranscriptConversation[]): void {
 		this.#changes.set(
 			agent,
 			conversations.flatMap(({ messages }) => changesIn(messages)),
@@ -246,28 +249,29 @@ export class ClaudeSession {
 	}
 
 	/**
-	 * The main conversation, then those of its sub-agents; a sub-agent's own file has only these. Abandoned branches are
-	 * counted as a problem. To be called once.
+	 * The main conversation, if there is one, then those of sub-agents. Reports abandoned branches. To be called once.
 	 * @throws The signal's reason when it was aborted.
 	 */
 	async conversations(signal?: AbortSignal): Promise<readonly TranscriptConversation[]> {
-		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
+		const strands = [this.#main, ...this.#subAgents.values()].filter(
+			(strand) => strand.hasMessages,
+		);
 		const [first = this.#main] = strands;
-		const sides: TranscriptConversation[] = [];
-		for (const [chain, strand] of this.#sides) {
+		const others: TranscriptConversation[] = [];
+		for (const [key, strand] of this.#subAgents) {
 			if (strand.hasMessages && strand !== first) {
-				const side = await this.#conversation(strand, [], '', signal);
-				this.#changes.set(chain, changesIn(side.messages));
-				sides.push(side);
+				const conversation = await this.#conversation(strand, [], '', signal);
+				this.#changes.set(key, changesIn(conversation.messages));
+				others.push(conversation);
 			}
 		}
 		const uuids = new Set<unknown>(first.lines.map(({ uuid: id }) => id));
 		const own = this.#summaries.findLast(({ leaf }) => uuids.has(leaf))?.title ?? '';
 		const title = this.#titles.custom || this.#titles.generated || own;
-		return [await this.#conversation(first, this.#operations, title, signal), ...sides];
+		return [await this.#conversation(first, this.#operations, title, signal), ...others];
 	}
 
-	/** A result with what the sub-agent behind it did to files. */
+	/** A result with the file changes of the sub-agent whose report it is. */
 	#withChanges(result: ToolMessage, agent: string | undefined): ToolMessage {
 		const changed = this.#changes.get(agent ?? result.toolCallId) ?? [];
 		return changed.length === 0 ? result : { ...result, changed };
@@ -279,12 +283,12 @@ export class ClaudeSession {
 		title: string,
 		signal: AbortSignal | undefined,
 	): Promise<TranscriptConversation> {
-		const { kept, left } = chosen(strand, operations);
+		const { kept, abandoned } = splitAbandoned(strand, operations);
 		const log = new TranscriptLog(this.#problems);
 		log.title = title;
-		const copies = copiesIn(kept);
+		const copies = repeatedEntries(kept);
 		const replies = repliesIn(kept.filter((entry) => !copies.has(entry)));
-		/** The number of messages before each entry; results are part of the message with their call. */
+		/** Number of messages before each entry; a result belongs to the message with its call. */
 		const starts = new Map<Entry, number>();
 		const pace = pacer(signal);
 		for (const entry of kept) {
@@ -300,7 +304,7 @@ export class ClaudeSession {
 			}
 			starts.set(entry, log.settled.length);
 			for (const result of entry.results) {
-				// The first occurrence counts: a plugin's compaction repeats what stays.
+				// A plugin's compaction repeats results that stay.
 				if (!log.hasResult(result.toolCallId)) {
 					log.answer(this.#withChanges(result, entry.agent));
 				}
@@ -309,7 +313,7 @@ export class ClaudeSession {
 			if (message === undefined || copies.has(entry)) {
 				continue;
 			}
-			// A summary at the very beginning stays: what it covers is in another file.
+			// A summary at the very beginning is a message: what it covers is in another file.
 			if (log.isEmpty || (boundary === undefined && !isSummary(entry))) {
 				log.record = entry;
 				log.add(message);
@@ -320,52 +324,52 @@ export class ClaudeSession {
 			const start = tail === undefined ? 0 : (strand.startAfter(tail, starts) ?? 0);
 			const end = strand.startOf(heads, starts) ?? at;
 			const summary = withoutFrame(textOf(message.content));
-			log.compacted({ start, end: Math.max(start, end), at, summary, ...details });
+			log.addCompaction({ start, end: Math.max(start, end), at, summary, ...details });
 		}
-		const [first] = left;
-		const said = left.flatMap((entry) =>
+		const [first] = abandoned;
+		const ofUser = abandoned.flatMap((entry) =>
 			entry.kind === 'user' ? [...entry.results, ...(entry.message ? [entry.message] : [])] : [],
 		);
-		const count = repliesIn(left).size + said.length;
+		const count = repliesIn(abandoned).size + ofUser.length;
 		if (first !== undefined && count > 0) {
-			this.#problems.wentBack(first.line, count);
+			this.#problems.addRewind(first.line, count);
 		}
 		return log.conversation();
 	}
 }
 
-/** The entries of the conversation, with those of the queue, and those of abandoned branches. */
-function chosen(
+/** Splits entries, including those of the queue, into the conversation and abandoned branches. */
+function splitAbandoned(
 	{ entries, lines }: Strand,
 	operations: readonly QueueOperation[],
-): { readonly kept: readonly Entry[]; readonly left: readonly Entry[] } {
-	const off = abandonedEntries(lines, entries);
+): { readonly kept: readonly Entry[]; readonly abandoned: readonly Entry[] } {
+	const onBranches = abandonedEntries(lines, entries);
 	const queued = new Set(queuedOnly(operations, entries));
 	const kept: Entry[] = [];
-	const left: Entry[] = [];
-	let isLeaving = false;
+	const abandoned: Entry[] = [];
+	let isAbandoned = false;
 	for (const entry of [...entries, ...queued].toSorted((one, other) => one.order - other.order)) {
-		// A queued message is not part of the tree: it belongs to the line before it.
-		isLeaving = queued.has(entry) ? isLeaving : off.has(entry);
-		(isLeaving ? left : kept).push(entry);
+		// A queued message is not in the tree: it belongs to the line before it.
+		isAbandoned = queued.has(entry) ? isAbandoned : onBranches.has(entry);
+		(isAbandoned ? abandoned : kept).push(entry);
 	}
-	return { kept, left };
+	return { kept, abandoned };
 }
 
-/** The entries that plugins' compactions repeat after their handoffs. */
-function copiesIn(entries: readonly Entry[]): ReadonlySet<Entry> {
+/** The entries after handoffs of plugins that repeat entries from before them. */
+function repeatedEntries(entries: readonly Entry[]): ReadonlySet<Entry> {
 	const copies = new Set<Entry>();
 	for (const [at, entry] of entries.entries()) {
 		if (isHandoff(entry)) {
 			const before = entries.slice(0, at).filter((each) => !copies.has(each));
-			repeatedOf(before, entries.slice(at + 1)).forEach((copy) => copies.add(copy));
+			repeatsIn(before, entries.slice(at + 1)).forEach((copy) => copies.add(copy));
 		}
 	}
 	return copies;
 }
 
-/** The entries after a handoff that repeat those that stay, in order and including the last of them. */
-function repeatedOf(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
+/** The entries directly after a handoff that repeat earlier ones in order, up to the last one that may stay. */
+function repeatsIn(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
 	const keys = before.flatMap(keysOf);
 	const last = before.findLast((entry) => mayStay(entry) && keysOf(entry).length > 0);
 	const end = last === undefined ? -1 : keys.lastIndexOf(keysOf(last).at(-1) ?? '');
@@ -383,19 +387,19 @@ function repeatedOf(before: readonly Entry[], after: readonly Entry[]): readonly
 				return after.slice(0, count);
 			}
 		}
-		// Repeated content may be its last occurrence, though an earlier one was found.
+		// `indexOf` finds the first occurrence, but the last one may be meant.
 		count = keys.lastIndexOf(own.at(-1) ?? '') >= end ? index + 1 : count;
 	}
 	return after.slice(0, count);
 }
 
-/** Whether a compaction can keep an entry as it is. */
+/** Whether a compaction may keep an entry as it is. */
 function mayStay(entry: Entry): boolean {
 	const isClients = entry.kind === 'user' && entry.message?.origin === 'client';
-	return (!isClients || entry.results.length > 0) && !standsForOthers(entry);
+	return (!isClients || entry.results.length > 0) && !replacesMessages(entry);
 }
 
-/** What a plugin receives of an entry; a repeated message may divide its content differently between lines. */
+/** What a plugin receives of an entry, in comparable pieces: a repetition may split the same content differently. */
 function keysOf(entry: Entry): readonly string[] {
 	if (entry.kind === 'assistant') {
 		const texts = entry.parts.flatMap((part) => textsIn([part])).map((text) => `reply ${text}`);
@@ -415,7 +419,7 @@ function textsIn(parts: readonly Part[]): readonly string[] {
 /** An assistant's message, assembled from its lines. */
 interface Reply {
 	readonly parts: Part[];
-	/** By id: a repeated line does not call twice. */
+	/** By id, so that a repeated line does not repeat its calls. */
 	readonly calls: Map<string, ToolCall>;
 	used: number;
 	/** The number of messages before it, once it is in the log. */
@@ -427,7 +431,7 @@ function addReply({ parts, calls, used }: Reply, log: TranscriptLog): void {
 	const made = [...calls.values()];
 	if (assistantMessage(parts, made) !== undefined) {
 		log.assistant(parts, made);
-		log.used(used);
+		log.recordUsage(used);
 	}
 }
 

@@ -1,19 +1,19 @@
 import type { Entry } from './entries.ts';
 
 /**
- * A line of the tree that rewinding makes of a session: one with a `uuid`. Progress, hooks and the like are lines
+ * A line with a `uuid`. Rewinding turns a session into a tree of such lines. Progress, hooks and the like are lines
  * without an entry.
  */
 export interface TreeLine {
 	readonly uuid: string;
-	/** The best first. */
+	/** Best first. */
 	readonly parents: readonly string[];
 	readonly entry: Entry | undefined;
 }
 
 /**
- * For each line the one it continues, by position. If no parent is before it in the file (lost lines, another
- * session's, a root after a compaction), the previous line is used: a file is linear unless it indicates otherwise.
+ * The position of each line's parent. If no parent comes before it in the file (lost lines, a parent in another session,
+ * a root after a compaction), the previous line is its parent.
  */
 function parentsOf(lines: readonly TreeLine[]): readonly number[] {
 	const positions = new Map<string, number>();
@@ -24,7 +24,7 @@ function parentsOf(lines: readonly TreeLine[]): readonly number[] {
 	});
 }
 
-/** The path to the last entry of the file: for each line on it the entry that follows it there. */
+/** The path to the last entry of the file: for each line on the path, the entry that follows on it. */
 function pathToLeaf(
 	lines: readonly TreeLine[],
 	parents: readonly number[],
@@ -41,41 +41,41 @@ function pathToLeaf(
 }
 
 /**
- * Lines beside the path are a branch that the user abandoned only if the path continues with a prompt at the fork.
- * Parallel tool calls fork as well, but there the path continues with a call, a result or a reply, and every branch was
+ * The entries of branches that leave the path where it continues with a prompt: the user rewound the session there.
+ * Parallel tool calls fork as well, but there the path continues with a call, a result or a reply, and all branches are
  * part of the conversation.
  */
-function leftBehind(lines: readonly TreeLine[]): readonly Entry[] {
+function entriesOffPath(lines: readonly TreeLine[]): readonly Entry[] {
 	const parents = parentsOf(lines);
 	const path = pathToLeaf(lines, parents);
-	const left = new Set<number>();
+	const abandoned = new Set<number>();
 	return lines.flatMap(({ entry }, at) => {
 		const parent = parents[at] ?? -1;
 		const next = path.get(parent);
 		const isFork = next?.kind === 'user' && next.opensTurn;
-		if (path.has(at) || !(isFork || left.has(parent))) {
+		if (path.has(at) || !(isFork || abandoned.has(parent))) {
 			return [];
 		}
-		left.add(at);
+		abandoned.add(at);
 		return entry ?? [];
 	});
 }
 
 /**
- * The entries of branches that the user abandoned. Never part of an assistant message or a tool's result whose other
- * part is in the conversation.
+ * The entries of branches that the user abandoned. An assistant's message is abandoned with all of its lines and
+ * results, or not at all.
  */
 export function abandonedEntries(
 	lines: readonly TreeLine[],
 	entries: readonly Entry[],
 ): ReadonlySet<Entry> {
-	const left = new Set(leftBehind(lines));
+	const offPath = new Set(entriesOffPath(lines));
 	const stays = new Set<string>();
 	const callers = new Map<string, string>();
-	for (const entry of left.size === 0 ? [] : entries) {
+	for (const entry of offPath.size === 0 ? [] : entries) {
 		if (entry.kind === 'assistant') {
 			entry.calls.forEach(({ id }) => callers.set(id, callers.get(id) ?? entry.key));
-			if (!left.has(entry)) {
+			if (!offPath.has(entry)) {
 				stays.add(entry.key);
 			}
 		}
@@ -83,8 +83,8 @@ export function abandonedEntries(
 	const belongs = (entry: Entry): boolean =>
 		entry.kind === 'assistant'
 			? stays.has(entry.key)
-			: // A summary of an earlier compaction belongs to the log wherever it is in the tree.
+			: // A summary of an earlier compaction belongs to the log, whatever its branch.
 				entry.message?.origin === 'summary' ||
 				entry.results.some(({ toolCallId }) => stays.has(callers.get(toolCallId) ?? ''));
-	return new Set([...left].filter((entry) => !belongs(entry)));
+	return new Set([...offPath].filter((entry) => !belongs(entry)));
 }

@@ -12,9 +12,10 @@ import {
 	optionalFlag,
 	optionalText,
 	read,
+	textOrJson,
 } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import { contentOf as bytesOf } from '../../bytes/content.ts';
+import { readBytes } from '../../bytes/content.ts';
 import type { DocumentFields, PlacedRecord } from '../../bytes/records.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
@@ -25,9 +26,9 @@ import { splitInterruption, xmlCallIn } from './xmlCalls.ts';
 const taskMessage = v.object({
 	role: v.picklist(['user', 'assistant']),
 	content: v.unknown(),
-	/** The mark of a summary in Cline's forks. */
+	/** Cline's forks mark a summary with it. */
 	isSummary: flag,
-	/** Cline's: the kind of message. */
+	/** Cline's kind of message. */
 	metadata: lenient(v.object({ kind: optionalText, summary: optionalText })),
 	/** Of the request and its reply; cached tokens are part of the input. */
 	metrics: lenient(v.object({ inputTokens: v.number(), outputTokens: v.number() })),
@@ -35,7 +36,7 @@ const taskMessage = v.object({
 
 const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.unknown() });
 
-/** The result of a command or an operation. */
+/** The outcome of one command or operation, of which a result may have several. */
 const answer = v.object({
 	query: v.string(),
 	result: anything,
@@ -45,20 +46,20 @@ const answer = v.object({
 
 type Answer = v.InferOutput<typeof answer>;
 
-/** The answers of a result: a list of them, or one as JSON text. */
+/** The answers in a result: a list of them, or a single one as JSON text. */
 function answersOf(content: unknown): readonly Answer[] {
 	const isJson = typeof content === 'string' && content.startsWith('{"query":');
 	return read(v.array(answer), isJson ? [parsedJson(content)] : content) ?? [];
 }
 
-/** An error comes with an empty result. */
-function answerText({ query, result, error }: Answer, only: boolean): string {
-	const said = result === undefined || result === '' ? (error ?? '') : result;
-	const text = typeof said === 'string' ? said : JSON.stringify(said);
-	return only || query === '' ? text : `${query}:\n${text}`;
+/** @param isOnly Whether it is the only answer of its result. */
+function answerText({ query, result, error }: Answer, isOnly: boolean): string {
+	// An error comes with an empty result.
+	const text = textOrJson(result === undefined || result === '' ? (error ?? '') : result);
+	return isOnly || query === '' ? text : `${query}:\n${text}`;
 }
 
-/** One failed answer makes a result an error; no flag unless all have a status. */
+/** A result with one failed answer is an error; it has no flag unless all answers have a status. */
 function errorFlag(answers: readonly Answer[]): { readonly is_error?: boolean } {
 	if (answers.some(({ success }) => success === false)) {
 		return { is_error: true };
@@ -66,7 +67,7 @@ function errorFlag(answers: readonly Answer[]): { readonly is_error?: boolean } 
 	return answers.every(({ success }) => success === true) ? { is_error: false } : {};
 }
 
-/** Cline's own result in Anthropic's equivalent form. */
+/** Cline's form of a result, converted to Anthropic's. */
 function anthropicBlock(value: unknown): unknown {
 	const found = read(toolResult, value);
 	const answers = answersOf(found?.content);
@@ -78,14 +79,14 @@ function anthropicContent(content: unknown): unknown {
 	return Array.isArray(content) ? content.map(anthropicBlock) : content;
 }
 
-/** Cline's record of a session's compaction, in a separate file. */
+/** A session's compaction, which Cline stores in a separate file. */
 interface ClineCompaction {
 	readonly summary: string;
-	/** Number of saved messages when it was made. */
+	/** Number of saved messages at that time. */
 	readonly messages: number;
-	/** Of those, the newest that were kept unchanged. */
+	/** Number of those that were kept unchanged, at the end. */
 	readonly kept: number;
-	/** Of the session it was made for, if recorded. */
+	/** Id of its session, if recorded. */
 	readonly conversation: unknown;
 }
 
@@ -98,23 +99,26 @@ const compactionFile = v.object({
 /** The introduction of a summary to the model. */
 const introduction = /^\s*Context summary:\s*/;
 
-/** The compaction in the file next to a session; `undefined` if there is none, or if it cannot be read. */
-async function compactionBeside(
+/** The compaction of a session; `undefined` if there is none, or if its file cannot be read. */
+async function compactionOf(
 	{ source, signal }: SessionFile,
 	problems: ProblemList,
 ): Promise<ClineCompaction | undefined> {
 	const name = basename(source.name);
-	const beside = name.replace(/\.messages\.json$/, '.compaction.json');
-	const sidecar = beside === name ? undefined : await source.beside?.(beside);
+	const sidecarName = name.replace(/\.messages\.json$/, '.compaction.json');
+	const sidecar = sidecarName === name ? undefined : await source.sibling?.(sidecarName);
 	if (sidecar === undefined) {
 		return undefined;
 	}
 	// A session can be read without it.
-	const bytes = await bytesOf(sidecar, signal).catch(() => Buffer.alloc(0));
+	const bytes = await readBytes(sidecar, signal).catch(() => Buffer.alloc(0));
 	signal?.throwIfAborted();
 	const found = read(compactionFile, walkableJson(bytes.toString()));
 	if (found === undefined) {
-		problems.add(1, `"${beside}" beside the session: it cannot be read; it was left out.`);
+		problems.add(
+			1,
+			`The session's compaction file "${sidecarName}" cannot be read; it was left out.`,
+		);
 		return undefined;
 	}
 	const saved = found.messages.map((value) => read(taskMessage, value));
@@ -133,21 +137,20 @@ async function compactionBeside(
 }
 
 /**
- * Collects a task's history: Anthropic's blocks, and in older tasks calls as XML in the assistant's text, with their
- * results as texts in the user's name. It records which of our messages each saved one became, because Cline's
- * compaction record counts saved messages.
+ * Collects the history of a task: Anthropic's blocks, and in older tasks calls as XML in the assistant's text, with their
+ * results as texts in the user's name.
  */
 class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 	readonly #compaction: ClineCompaction | undefined;
-	/** Of the session. */
+	/** Id of the session. */
 	readonly #id: unknown;
-	/** For each saved message the number of our messages before it. */
+	/** Number of log messages before each saved message: the compaction file counts saved messages. */
 	readonly #starts: number[] = [];
-	/** The assistant's last text: the answer reveals whether it contains a tool call. */
-	#said: SortedContent | undefined;
-	/** Of its last text. */
+	/** The assistant's latest text, whose answer shows whether it contains a tool call. */
+	#pending: SortedContent | undefined;
+	/** Tokens that are recorded with the latest text. */
 	#tokens: number | undefined;
-	/** The tool that was called in a text and has no result yet. */
+	/** Name of the tool that was called in a text and has no result yet. */
 	#awaited: string | undefined;
 
 	constructor(log: TranscriptLog, fields: DocumentFields, compaction?: ClineCompaction) {
@@ -173,49 +176,49 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 			this.#user(content);
 		} else {
 			this.#assistant(undefined);
-			this.#said = content;
+			this.#pending = content;
 			this.#tokens = metrics ? metrics.inputTokens + metrics.outputTokens : undefined;
 		}
 	}
 
 	override end(): void {
 		if (this.#compaction !== undefined) {
-			this.#projection(this.#compaction);
+			this.#addCompaction(this.#compaction);
 		}
 		this.#assistant(undefined);
 	}
 
-	/** The number of final messages, without a call that awaits its result. */
+	/** Number of messages whose positions are final. */
 	#boundary(): number {
-		const said = this.#said;
-		if (said?.calls.length === 0 && !textOf(said.parts).includes('</')) {
+		const pending = this.#pending;
+		if (pending?.calls.length === 0 && !textOf(pending.parts).includes('</')) {
 			this.#assistant(undefined);
 		}
 		return this.log.settled.length;
 	}
 
-	/** Adds the assistant's last text; `answered` is the tool that the client then reports as run. */
+	/** Adds the assistant's latest text. @param answered Name of the tool that the client then reports as run. */
 	#assistant(answered: string | undefined): void {
-		const said = this.#said;
-		this.#said = undefined;
-		if (said === undefined) {
+		const pending = this.#pending;
+		this.#pending = undefined;
+		if (pending === undefined) {
 			return;
 		}
-		const whole = contentOf(said.parts);
+		const whole = contentOf(pending.parts);
 		const { said: text, note } =
 			typeof whole === 'string' ? splitInterruption(whole) : { said: whole, note: '' };
 		const found =
-			said.calls.length === 0 && typeof text === 'string'
+			pending.calls.length === 0 && typeof text === 'string'
 				? xmlCallIn(text, answered, note !== '')
 				: undefined;
 		this.#awaited = found?.name;
 		if (found === undefined) {
-			this.log.assistant(text, said.calls);
+			this.log.assistant(text, pending.calls);
 		} else {
 			const content = [found.before, found.after].filter(Boolean).join('\n\n');
 			this.log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
 		}
-		this.log.used(this.#tokens);
+		this.log.recordUsage(this.#tokens);
 		this.log.user(note, 'client');
 	}
 
@@ -232,8 +235,8 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		this.log.user(partsApart(said));
 	}
 
-	/** The compaction of a session, if it belongs to its present state. */
-	#projection({ summary, messages, kept, conversation }: ClineCompaction): void {
+	/** Adds the compaction of the session, if it belongs to the session's current state. */
+	#addCompaction({ summary, messages, kept, conversation }: ClineCompaction): void {
 		const id = this.#id;
 		const isOther = conversation !== undefined && id !== undefined && conversation !== id;
 		if (isOther || messages > this.#starts.length || messages < kept) {
@@ -242,11 +245,11 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		}
 		const before = (saved: number): number => this.#starts[saved] ?? this.#boundary();
 		const at = before(messages);
-		this.log.compacted({ end: before(messages - kept), at, summary });
+		this.log.addCompaction({ end: before(messages - kept), at, summary });
 	}
 }
 
-/** A session; or Cline's separate file with its context after a compaction. */
+/** A session, or the separate file with its context after a compaction. */
 const session = v.union([
 	v.object({ updated_at: v.string(), agent: v.string(), sessionId: v.string() }),
 	v.object({ conversation_id: v.string(), source_message_count: v.number() }),
@@ -257,7 +260,7 @@ const listed = v.looseObject({
 	content: v.union([v.string(), v.array(v.unknown())]),
 });
 
-/** Metadata that Cline and its forks add to a message: its model, its time, and whether it is a summary. */
+/** Keys that Cline and its forks add to a message. */
 const marks = ['modelInfo', 'metrics', 'ts', 'isSummary'];
 
 const taskText = /^\s*<(?:task|environment_details|user_input|user_message)\b/;
@@ -266,7 +269,7 @@ const taskBlock = v.object({
 	text: v.pipe(v.string(), v.regex(taskText)),
 });
 
-/** Whether a message belongs to a task's history of Cline or its forks. */
+/** Whether Cline or one of its forks saved a message. */
 function isOfTask(value: unknown): boolean {
 	const found = read(listed, value);
 	return (
@@ -293,6 +296,6 @@ export const cline: TranscriptReader = sessionReader({
 	detect: ({ document }) =>
 		Array.isArray(document) ? document.some(isOfTask) : v.is(session, document),
 	async begin(log, file) {
-		return new ClineSession(log, file.fields, await compactionBeside(file, log.problems));
+		return new ClineSession(log, file.fields, await compactionOf(file, log.problems));
 	},
 });

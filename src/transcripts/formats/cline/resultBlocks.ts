@@ -3,11 +3,11 @@ import { clineWords, introductions } from './envelopes.ts';
 
 /** Tool results that Cline and its forks send as text in the user's name, with additions by the client and the user. */
 
-/** The content of such a message. */
+/** The sorted parts of such a message. */
 interface SortedParts {
-	/** The result of the awaited tool; absent if it is not among them. */
+	/** The result of the awaited tool; absent if the message does not contain it. */
 	readonly result?: readonly Part[];
-	/** The client's and the user's text; the client's with its origin if only the position reveals that. */
+	/** The text of the client and the user; the client's has its origin if only its position shows that. */
 	readonly said: readonly Part[];
 }
 
@@ -30,13 +30,13 @@ const conversational: readonly string[] = [
 	'plan_mode_respond',
 ];
 
-/** How a result quotes the user's answer to a question. */
+/** The beginning of a result that quotes the user's answer to a question. */
 const answered = /^<answer>/;
 
-/** Tools that give a task to another agent, whose report is the result. */
+/** Tools that give a task to another agent; the result is its report. */
 const delegating: readonly string[] = ['new_task'];
 
-/** A report has a title, unlike what a user writes instead of waiting for it. */
+/** A report has a title, unlike a message that the user writes instead of waiting for the report. */
 const titled = /^#{1,6} /;
 
 /** The tool that a block answers, and the rest of the same block. */
@@ -62,7 +62,7 @@ function answerIn(text: string): Answer | undefined {
 	return end === -1 ? undefined : { name, rest: text.slice(end + mark.length).trim() };
 }
 
-/** The tool that the client reports as run; the first, if there are several. */
+/** The name of the first tool that the client reports as run. */
 export function answeredTool(parts: readonly Part[]): string | undefined {
 	for (const part of parts) {
 		const answer = part.type === 'text' ? answerIn(part.text.trim()) : undefined;
@@ -73,27 +73,27 @@ export function answeredTool(parts: readonly Part[]): string | undefined {
 	return undefined;
 }
 
-/** The tool whose result blocks belong to. */
+/** The tool to whose result the current block belongs. */
 interface Owner {
 	readonly name: string;
 	readonly isAwaited: boolean;
-	/** Whether the next text is its result, whatever that begins with: its header was alone. */
+	/** The header had no result in its block, so the next text is the result, whatever it begins with. */
 	readonly isNext: boolean;
 }
 
-/** Whether this block begins a text of the client, which ends the previous result. */
+/** Whether a text of the client begins with this block; it ends a result. */
 function isClients(text: string): boolean {
 	return surroundings.test(text) || (notes.test(text) && !wrapped.test(text));
 }
 
-/** Whether a block is the user's reply, although it is in the position of a result. */
+/** Whether a block is the user's reply, in place of a result. */
 function isReply({ name, isAwaited }: Owner, text: string): boolean {
 	return (
 		conversational.includes(name) && (wrapped.test(text) || (!isAwaited && answered.test(text)))
 	);
 }
 
-/** The part with an agent's report that the user handed on because the client had lost the agent, and its text. */
+/** An agent's report that the user passed on because the client had lost the agent: its part, and its text. */
 function reportIn(
 	parts: readonly Part[],
 ): { readonly part: Part; readonly report: string } | undefined {
@@ -109,17 +109,16 @@ function reportIn(
 }
 
 /**
- * Sorts the parts of a message: the result of a tool in the form used before there were blocks for that, the client's
- * environment details, and the user's words. A header on its own is followed by exactly one text, the result: tools can
- * begin theirs with anything.
- * @param awaited The tool whose result is awaited; a result of any other is the client's text.
+ * Sorts the parts of a message into the result of a tool, the client's text and the user's words. A header alone in its
+ * block is followed by exactly one text, the result, which may begin with anything.
+ * @param awaited Name of the tool whose result is awaited; results of other tools are the client's text.
  */
 export function sortedParts(parts: readonly Part[], awaited: string | undefined): SortedParts {
-	const handedOn = delegating.includes(awaited ?? '') ? reportIn(parts) : undefined;
-	if (handedOn !== undefined) {
+	const passedOn = delegating.includes(awaited ?? '') ? reportIn(parts) : undefined;
+	if (passedOn !== undefined) {
 		return {
-			result: [{ type: 'text', text: handedOn.report }],
-			said: parts.filter((part) => part !== handedOn.part),
+			result: [{ type: 'text', text: passedOn.report }],
+			said: parts.filter((part) => part !== passedOn.part),
 		};
 	}
 	const result: Part[] = [];

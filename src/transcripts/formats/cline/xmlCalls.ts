@@ -1,19 +1,16 @@
 /** Tool calls that a model writes as XML into its text. */
 
-/** A tool's input: texts, and lists of such values. */
-type Given = string | readonly Given[] | { readonly [name: string]: Given };
-
 /** A call, and the text before it. */
 interface XmlCall {
 	readonly before: string;
-	/** The model's further text until the client stopped it. */
+	/** The text after the call, until the client stopped the model. */
 	readonly after: string;
 	readonly name: string;
 	/** JSON text. */
 	readonly arguments: string;
 }
 
-/** How these clients name tools: such an element is a call even without a result. */
+/** The form of tool names: an element with such a name is a call even without a result. */
 const toolName = /^[a-z]+(?:_[a-z]+)+$/;
 
 /** The beginning of the note that clients append to a reply that they stop. */
@@ -29,7 +26,7 @@ const greedyParameters: readonly string[] = [
 	'todos',
 ];
 
-/** Maximum openings of a tag that are tried; text can mention a tool before it is called. */
+/** Maximum number of opening tags that are tried: the text may mention a tool before the call. */
 const openingsTried = 5;
 
 interface Child {
@@ -61,7 +58,7 @@ function childrenOf(text: string): readonly Child[] | undefined {
 	return children;
 }
 
-/** A reply without the note that the client stopped it, and that note; empty if there is none. */
+/** Splits off the note that the client stopped a reply; the note is empty if there is none. */
 export function splitInterruption(text: string): { readonly said: string; readonly note: string } {
 	const start = text.lastIndexOf(interruption);
 	const isLast = start !== -1 && text.indexOf(']', start) === text.trimEnd().length - 1;
@@ -70,13 +67,13 @@ export function splitInterruption(text: string): { readonly said: string; readon
 		: { said: text, note: '' };
 }
 
-/** A parameter's value: a line break after the opening and before the closing tag is layout. */
+/** A parameter's value, without the line breaks next to its tags. */
 function valueOf(text: string): string {
 	return text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
 }
 
-/** The files of `<args><file><path>…`: for one its keys, for several a list, as later tools accept them. */
-function filesOf(text: string): Readonly<Record<string, Given>> | undefined {
+/** The files in `<args><file><path>…`, as later tools accept them: one file's keys, or a list of several files. */
+function filesOf(text: string): object | undefined {
 	const files = childrenOf(text);
 	if (files === undefined || files.length === 0 || files.some(({ name }) => name !== 'file')) {
 		return undefined;
@@ -85,7 +82,7 @@ function filesOf(text: string): Readonly<Record<string, Given>> | undefined {
 	return first !== undefined && others.length === 0 ? first : { files: [first ?? {}, ...others] };
 }
 
-function recordOf(children: readonly Child[]): Readonly<Record<string, Given>> {
+function recordOf(children: readonly Child[]): Readonly<Record<string, string>> {
 	return Object.fromEntries(children.map(({ name, value }) => [name, valueOf(value)]));
 }
 
@@ -99,10 +96,10 @@ function argumentsOf(children: readonly Child[]): string {
 }
 
 /**
- * The call in a text, if it is certain: its element ends the model's text, contains only parameters, and is either
- * answered or named like a tool.
+ * The call in a text, if it is certain: its element ends the model's text, contains only parameters, and has a result or
+ * the name of a tool.
  * @param answered Name of the tool that the client reports as run.
- * @param isStopped Whether the client stopped the reply after its first call, at any word.
+ * @param isStopped Whether the client stopped the reply after its first call, possibly within a word.
  */
 export function xmlCallIn(
 	text: string,

@@ -31,7 +31,7 @@ const functionCall = v.object({
 	type: v.literal('function_call'),
 	call_id: v.string(),
 	name: v.string(),
-	/** Of a tool of an MCP server: `mcp__` and the server's name. */
+	/** For tools of MCP servers: `mcp__` and the server's name. */
 	namespace: optionalText,
 	arguments: anything,
 });
@@ -47,7 +47,7 @@ const imageGeneration = v.object({
 const item = v.variant('type', [
 	message,
 	functionCall,
-	/** A tool whose input is text in its own language: a patch, a script. */
+	/** A call of a tool whose input is plain text, such as a patch or a script. */
 	v.object({
 		type: v.literal('custom_tool_call'),
 		call_id: v.string(),
@@ -65,7 +65,7 @@ const item = v.variant('type', [
 	imageGeneration,
 	/** A message from another agent of the same run. */
 	v.object({ type: v.literal('agent_message'), content: v.unknown() }),
-	/** Not part of the dialogue: reasoning, snapshots of files, summaries only the provider can read. */
+	/** Not part of the dialogue: reasoning, snapshots of files, summaries that only the provider can read. */
 	v.object({
 		type: v.picklist([
 			'reasoning',
@@ -84,7 +84,7 @@ const sessionMeta = v.object({
 
 /** Events with information that is not in the items; all others repeat them. */
 const event = v.variant('type', [
-	// The user's typed message, and its form in versions from 0.147 on.
+	// The message as the user typed it; from version 0.147 on as an item.
 	v.object({ type: v.literal('user_message'), message: v.string() }),
 	v.object({
 		type: v.literal('item_completed'),
@@ -117,7 +117,7 @@ const bookkeeping: readonly string[] = [
 	'token_usage_record',
 ];
 
-/** Codex's introduction of a summary to the model; from `templates/compact/summary_prefix.md`. */
+/** Codex's introduction of a summary to the model, from `templates/compact/summary_prefix.md`. */
 const introduction =
 	/^Another language model started to solve this problem and produced a summary\b[^:]*:\s*/;
 
@@ -128,7 +128,7 @@ const foundTools = v.array(
 	v.union([v.object({ name: v.string(), tools: v.array(foundTool) }), foundTool]),
 );
 
-/** The tools that a search found, by name: their descriptions are not part of the dialogue. */
+/** The names of the tools that a search found; their descriptions are not part of the dialogue. */
 function namesOf(tools: unknown): string {
 	const names = (read(foundTools, tools) ?? []).flatMap((tool) =>
 		'tools' in tool ? tool.tools.map(({ name }) => `${tool.name}.${name}`) : [tool.name],
@@ -136,10 +136,10 @@ function namesOf(tools: unknown): string {
 	return names.map((name) => `[tool ${name}]`).join('\n');
 }
 
-/** A block, which can be the whole of an output. */
+/** A block; a tool's output may be a single one. */
 const block = v.object({ type: v.picklist(['input_text', 'input_image']) });
 
-/** An image that the user removed: there is nothing to mark. */
+/** An image that the user removed, for which no mark is needed. */
 const withoutImage = v.object({ type: v.literal('input_image'), image_url: v.nullish(v.never()) });
 
 /** The blocks of a message or a result. */
@@ -148,21 +148,21 @@ function blocksOf(content: unknown): readonly unknown[] {
 	return blocks.filter((one) => !v.is(withoutImage, one));
 }
 
-/** Whether the user typed a message, if its blocks record that (versions from 0.150 on). */
+/** Whether the user typed a message; undefined: not recorded, as in versions before 0.150. */
 function isTyped(saved: v.InferOutput<typeof message>): boolean | undefined {
 	const kinds = saved.internal_chat_message_metadata_passthrough?.content_item_kinds ?? [];
 	return kinds.length === 0 ? undefined : kinds.some((kind) => kind.startsWith('user.'));
 }
 
-/** Rows among which a typed message is searched for: no turn opens with nearly as many. */
-const rowsSeen = 32;
+/** Number of rows that are searched for a typed message: no turn begins with nearly as many. */
+const searchedRows = 32;
 
-/** For comparison: the user interface receives blocks as one text, with other line ends. */
+/** For comparisons: events have all blocks of a message as one text, with other line ends. */
 function withoutSpace(text: string): string {
 	return text.replace(/\s+/g, '');
 }
 
-/** Where the last turns begin, including Codex's messages directly before them; the length if there are none. */
+/** Index at which the last turns begin, including Codex's messages directly before them; the length if there are none. */
 function startOfTurns(all: readonly Message[], turns: number): number {
 	const prompts = all.flatMap((each, index) => (isFromPerson(each) ? [index] : []));
 	const prompt = turns < 1 ? undefined : (prompts.at(-turns) ?? prompts[0]);
@@ -173,24 +173,25 @@ function startOfTurns(all: readonly Message[], turns: number): number {
 	while (start > 0 && userOrigin(all[start - 1] as Message) === 'client') {
 		start -= 1;
 	}
-	// Messages before the very first turn are never part of one.
+	// Messages before the first turn belong to no turn.
 	return start === 0 || all[start - 1]?.role === 'system' ? prompt : start;
 }
 
 /** Collects a session line by line. */
 class CodexSession extends Session<v.InferOutput<typeof record>> {
 	/**
-	 * The assistant's instructions to agents that it started: in a fork of the session they are the next row of the user
+	 * The assistant's instructions to agents that it started. In a fork of the session, they are the next row of the user's
 	 * role.
 	 */
 	readonly #tasks = new Set<string>();
-	/** Rows of the user role that wait for the event with the typed message, which directly follows them. */
+	/** Rows of the user's role that wait for the event with the typed message, which follows directly. */
 	#rows: UserMessage[] = [];
-	/** Those of them that the user typed. */
+	/** The rows that the user typed. */
 	readonly #typed = new Set<UserMessage>();
-	#tellsTyped = false;
+	/** Whether the file has an event for each typed message. */
+	#hasTypedEvents = false;
 	#hasSystem = false;
-	/** Compactions whose summary only the provider can read, with the number of messages. */
+	/** Compactions whose summary only the provider can read, with the number of messages at that time. */
 	#unreadable: { readonly line: number; readonly at: number }[] = [];
 
 	take({ type, payload }: v.InferOutput<typeof record>, { line }: PlacedRecord): void {
@@ -227,7 +228,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		}
 	}
 
-	/** A resumed session repeats its metadata, and a fork that of its parent: the first counts. */
+	/** Only the first metadata count: a resumed session repeats its own, and a fork those of its parent. */
 	#meta(payload: unknown): void {
 		const { base_instructions: base } = read(sessionMeta, payload) ?? {};
 		const system = (typeof base === 'string' ? base : base?.text) ?? '';
@@ -241,10 +242,10 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		const found = read(event, payload);
 		switch (found?.type) {
 			case 'user_message':
-				this.#confirm(found.message);
+				this.#markTyped(found.message);
 				return;
 			case 'item_completed':
-				this.#confirm(textOf(contentOf(this.#parts(found.item.content, line))));
+				this.#markTyped(textOf(contentOf(this.#parts(found.item.content, line))));
 				return;
 			case 'thread_rolled_back':
 				this.#rollBack(found.num_turns, line);
@@ -253,7 +254,10 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 				this.log.title = found.thread_name.trim();
 				return;
 			case 'token_count':
-				this.log.used(found.info.last_token_usage.total_tokens, found.info.model_context_window);
+				this.log.recordUsage(
+					found.info.last_token_usage.total_tokens,
+					found.info.model_context_window,
+				);
 				return;
 			case undefined:
 		}
@@ -272,7 +276,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		this.#releaseRows();
 		switch (found.type) {
 			case 'message':
-				// A fork has its task before that; from here on the same words are the user's.
+				// In a fork, the task comes before any reply. After a reply, the same words are the user's.
 				this.#tasks.clear();
 				this.log.assistant(this.#parts(found.content, line));
 				return;
@@ -320,27 +324,27 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			this.log.system(content);
 			return;
 		}
-		// `developer` is Codex itself, about permissions, skills and the like.
+		// The role `developer` is Codex itself, for example about permissions and skills.
 		const typed = isTyped(saved);
 		const isClients =
 			saved.role !== 'user' || typed === false || this.#tasks.delete(textOf(content).trim());
 		const row: UserMessage = { role: 'user', content, ...(isClients ? { origin: 'client' } : {}) };
 		this.#rows.push(this.log.timed(row));
 		if (typed === true) {
-			this.#confirm(textOf(content));
+			this.#markTyped(textOf(content));
 		}
 	}
 
-	/** @param typed From the event. If a file has no such events, or in another order, the rows stay unchanged. */
-	#confirm(typed: string): void {
+	/** Finds the row that the user typed. @param typed Its text in an event; without events, the rows stay unchanged. */
+	#markTyped(typed: string): void {
 		const words = withoutSpace(typed);
-		const rows = this.#rows.slice(-rowsSeen);
+		const rows = this.#rows.slice(-searchedRows);
 		const same = rows.filter(({ content }) => withoutSpace(textOf(content)) === words);
 		const row =
 			same.findLast((each) => !this.#typed.has(each)) ??
 			same.at(-1) ??
 			rows.findLast(({ content }) => withoutSpace(textOf(content)).includes(words));
-		this.#tellsTyped = row !== undefined;
+		this.#hasTypedEvents = row !== undefined;
 		if (row !== undefined) {
 			this.#typed.add(row);
 		}
@@ -348,7 +352,9 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 
 	#releaseRows(): void {
 		for (const row of this.#rows) {
-			this.log.add(this.#tellsTyped && !this.#typed.has(row) ? { ...row, origin: 'client' } : row);
+			this.log.add(
+				this.#hasTypedEvents && !this.#typed.has(row) ? { ...row, origin: 'client' } : row,
+			);
 		}
 		this.#rows = [];
 		this.#typed.clear();
@@ -364,7 +370,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		namespace,
 		arguments: given,
 	}: v.InferOutput<typeof functionCall>): void {
-		// The name in the form that other assistants use, and Codex before it had namespaces.
+		// The form of the name that other assistants use, and Codex itself before it had namespaces.
 		const full = namespace?.startsWith('mcp__') === true ? `${namespace}__${name}` : name;
 		this.log.call({ id, name: full, arguments: argumentsText(given) });
 		const task = toolFamily(name) === 'sub-agent' ? read(startedAgent, given) : undefined;
@@ -373,16 +379,16 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		}
 	}
 
-	/** A tool's output: text, blocks, one block alone; else shown as JSON. */
+	/** A tool's output: text, blocks, or a single block; anything else is shown as JSON. */
 	#output(toolCallId: string, output: unknown, line: number): void {
 		const isContent = typeof output === 'string' || Array.isArray(output) || v.is(block, output);
 		const content = isContent ? contentOf(this.#parts(output, line)) : JSON.stringify(output ?? '');
-		// A missing tool did nothing, whatever the call says.
+		// A call of a missing tool did nothing.
 		const isUnknown = typeof content === 'string' && /^unsupported call: \S{1,200}$/.test(content);
 		this.log.result({ toolCallId, content, ...(isUnknown ? { isError: true } : {}) }, line);
 	}
 
-	/** The provider's own tool: its result is in the same item as the call. */
+	/** A call of the provider's image tool; its item has the result too. */
 	#image(
 		{ id, revised_prompt: prompt, result }: v.InferOutput<typeof imageGeneration>,
 		line: number,
@@ -395,7 +401,7 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 		}
 	}
 
-	/** The file continues after a compaction: nothing of the log is lost. */
+	/** The messages from before a compaction stay in the file. */
 	#compaction(payload: unknown, line: number): void {
 		const found = read(compacted, payload);
 		if (found === undefined) {
@@ -418,15 +424,15 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 			last.toolCalls === undefined &&
 			textOf(last.content).trim() === summary
 		) {
-			// If Codex calls the model itself, the reply was recorded as well.
+			// The reply with the summary was recorded as a message too.
 			this.log.cut(messages.length - 1);
 		}
-		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
+		const start = messages[0]?.role === 'system' ? 1 : 0;
 		const tokensBefore = this.log.usage?.usedTokens;
-		this.log.compacted({ start, end: messages.length, summary, tokensBefore });
+		this.log.addCompaction({ start, end: messages.length, summary, tokensBefore });
 	}
 
-	/** The last message of a replaced history, if it is a summary and not the user's. */
+	/** The summary at the end of a replaced history; empty if the last message is none. */
 	#summaryIn(history: readonly unknown[]): string {
 		const last = read(message, history.at(-1));
 		const text =
@@ -439,13 +445,13 @@ class CodexSession extends Session<v.InferOutput<typeof record>> {
 	#rollBack(turns: number, line: number): void {
 		this.#releaseRows();
 		const start = startOfTurns(this.log.messages, turns);
-		this.log.goBack(start, line);
+		this.log.rewind(start, line);
 		this.#unreadable = this.#unreadable.filter(({ at }) => at <= start);
 	}
 }
 
-/** Envelopes that only Codex writes. */
-const envelope = v.object({
+/** A line that only Codex writes. */
+const ownLine = v.object({
 	type: v.picklist(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted']),
 	payload: v.looseObject({}),
 });
@@ -461,6 +467,6 @@ export const codex: TranscriptReader = sessionReader({
 	format: 'codex',
 	label: 'Codex',
 	shape: record,
-	detect: ({ lines }) => lines.some((value) => v.is(envelope, value)),
+	detect: ({ lines }) => lines.some((value) => v.is(ownLine, value)),
 	begin: (log) => new CodexSession(log),
 });

@@ -37,7 +37,7 @@ export const codexBackground: BackgroundWork = {
 	started: [
 		/^Process running with session ID ([\w-]{1,64})/m,
 		/^\s*\{"agent_id": ?"([\w-]{4,64})"/,
-		// The conversation was forked for the task: its report comes as text of the assistant.
+		// The conversation was forked for the task; the report comes as a message of the assistant.
 		/^\s*You are the newly spawned agent\./,
 	],
 	ended(text) {

@@ -24,21 +24,21 @@ import { userMessages } from '../../building/wrappedWords.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 import type { TranscriptReader } from '../../reader.ts';
 
-/** Whether something succeeded, which is only recorded otherwise. */
+/** Whether something succeeded; only failures are always recorded. */
 const success = v.fallback(v.optional(v.boolean(), true), true);
 
 /** The envelope of a line. */
 const envelope = v.object({
 	type: v.string(),
 	id: optionalText,
-	/** On the events of sub-agents. */
+	/** Id of the sub-agent, on events of sub-agents. */
 	agentId: optionalText,
 	data: v.optional(v.unknown(), {}),
 });
 
 const ofSubAgent = v.object({ parentToolCallId: v.pipe(v.string(), v.nonEmpty()) });
 
-/** Names the call that started the sub-agent of its event. */
+/** The call that started the sub-agent of the event. */
 const subAgentStarted = v.object({ toolCallId: v.string() });
 
 const userMessage = v.object({
@@ -105,7 +105,7 @@ const attachment = v.object({
 	mimeType: v.pipe(v.string(), v.startsWith('image/')),
 });
 
-/** The result as the model received it; for a failure that is its message. */
+/** The result as the model received it; for a failure, its message. */
 function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
 	const { success, shellExecution: shell, result, error } = completed;
 	const text = result?.content ?? error?.message ?? '';
@@ -119,8 +119,8 @@ function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
 	};
 }
 
-/** The messages of a `user.message`; the sent text names all other attachments. */
-function spokenBy(said: v.InferOutput<typeof userMessage>): readonly UserMessage[] {
+/** The messages of a `user.message`. Attachments other than images are named in the sent text. */
+function userMessagesOf(said: v.InferOutput<typeof userMessage>): readonly UserMessage[] {
 	const sent = said.transformedContent ?? '';
 	const images = said.attachments.flatMap((value): readonly ImagePart[] => {
 		const found = read(attachment, value);
@@ -148,27 +148,27 @@ const event = v.variant('type', [
 
 const eventTypes: readonly string[] = event.options.map(({ entries }) => entries.type.literal);
 
-/** Events whose `content` is shown only to the user, or reaches the model in another event as well. */
-const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
+/** Events whose `content` only the user sees, or that reaches the model in another event too. */
+const ignoredEvents: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 
 const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
 
-/** What sub-agents did to files: of their work, nothing else is part of the session. */
+/** The file changes of sub-agents, the only part of their work that belongs to the session. */
 class SubAgents {
 	/** The call that started each sub-agent, by the sub-agent's id. */
 	readonly #started = new Map<string, string>();
-	/** Calls of sub-agents, and the call of the assistant that each of them is behind; by id. */
-	readonly #calls = new Map<string, { readonly call: ToolCall; readonly behind: string }>();
-	/** By the assistant's call. */
+	/** Sub-agents' calls by id, each with the assistant's call that started the work. */
+	readonly #calls = new Map<string, { readonly call: ToolCall; readonly origin: string }>();
+	/** File changes, by the assistant's call. */
 	readonly #changes = new Map<string, FileChange[]>();
 
-	/** What was done behind a call of the assistant, as part of its result. */
-	behind(toolCallId: string): Pick<ToolMessage, 'changed'> {
+	/** The file changes of the sub-agents that a call of the assistant started, as part of its result. */
+	changesOf(toolCallId: string): Pick<ToolMessage, 'changed'> {
 		const changed = this.#changes.get(toolCallId);
 		return changed === undefined ? {} : { changed };
 	}
 
-	/** @returns Whether the event is a sub-agent's. */
+	/** Takes an event if it is a sub-agent's. @returns Whether it is. */
 	take(type: string, agentId: string, data: unknown): boolean {
 		const parent = read(ofSubAgent, data)?.parentToolCallId ?? this.#started.get(agentId);
 		const started = type === 'subagent.started' ? read(subAgentStarted, data) : undefined;
@@ -186,7 +186,7 @@ class SubAgents {
 		if (started !== undefined) {
 			const { toolCallId: id, toolName: name, arguments: given } = started;
 			const call = { id, name, arguments: argumentsText(given) };
-			this.#calls.set(id, { call, behind: this.#calls.get(parent)?.behind ?? parent });
+			this.#calls.set(id, { call, origin: this.#calls.get(parent)?.origin ?? parent });
 		}
 	}
 
@@ -195,13 +195,13 @@ class SubAgents {
 		if (completed === undefined || made === undefined) {
 			return;
 		}
-		const { call, behind } = made;
+		const { call, origin } = made;
 		const changes = changesIn([
 			{ role: 'assistant', content: '', toolCalls: [call] },
 			{ role: 'tool', isError: !completed.success, ...resultOf(completed), toolCallId: call.id },
 		]);
 		if (changes.length > 0) {
-			this.#changes.set(behind, [...(this.#changes.get(behind) ?? []), ...changes]);
+			this.#changes.set(origin, [...(this.#changes.get(origin) ?? []), ...changes]);
 		}
 	}
 }
@@ -210,11 +210,11 @@ class SubAgents {
 class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	readonly #events = new Set<string>();
 	readonly #subAgents = new SubAgents();
-	/** Identifies the reply of the model that the last event belonged to. */
+	/** Id of the model's reply to which the latest event belongs. */
 	#reply = '';
 	#system = '';
 	#usage: v.InferOutput<typeof usageRecord>['usage'] | undefined;
-	/** Number of messages when the running compaction began: later messages are not part of it. */
+	/** Number of messages when the running compaction began; it does not cover later ones. */
 	#compactedTo: number | undefined;
 
 	take({ type, id, agentId, data }: v.InferOutput<typeof envelope>, { line }: PlacedRecord): void {
@@ -225,7 +225,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			this.#events.add(id);
 		}
 		if (this.#subAgents.take(type, agentId ?? '', data)) {
-			// A sub-agent's report is the result of the tool that called it.
+			// The report of a sub-agent is the result of the call that started it.
 			return;
 		}
 		const found = read(event, { type, data });
@@ -233,7 +233,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			this.#take(found, line);
 		} else if (eventTypes.includes(type)) {
 			this.log.problems.add(line, `This ${type} event cannot be read; it was left out.`);
-		} else if (!aside.includes(type) && v.is(withContent, data)) {
+		} else if (!ignoredEvents.includes(type) && v.is(withContent, data)) {
 			this.log.unknown.add(line, type);
 		}
 	}
@@ -250,13 +250,13 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 				return;
 			}
 			case 'system.notification':
-				// Others are only for the user.
+				// Other notifications are only for the user.
 				if (/^\s*<system_notification\b/.test(found.data.content)) {
 					this.log.user(found.data.content, 'client');
 				}
 				return;
 			case 'user.message':
-				spokenBy(found.data).forEach((message) => this.log.add(message));
+				userMessagesOf(found.data).forEach((message) => this.log.add(message));
 				return;
 			case 'assistant.message':
 				this.#replied(found.data, line);
@@ -266,7 +266,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 				return;
 			case 'tool.execution_complete': {
 				const { toolCallId } = found.data;
-				const changed = this.#subAgents.behind(toolCallId);
+				const changed = this.#subAgents.changesOf(toolCallId);
 				this.log.result({ toolCallId, ...resultOf(found.data), ...changed }, line);
 				return;
 			}
@@ -278,7 +278,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 		}
 	}
 
-	/** One reply of the model can be several events, some of them without content. */
+	/** Adds an event of a reply; a reply may have several, some of them without content. */
 	#replied(said: v.InferOutput<typeof assistantMessage>, line: number): void {
 		const key = said.apiCallId ?? '';
 		if (key === '' || key !== this.#reply || said.content.trim() !== '') {
@@ -287,7 +287,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 		this.#reply = key;
 		if (this.#usage !== undefined) {
 			const { inputTokens, outputTokens, maxPromptTokens } = this.#usage;
-			this.log.used(inputTokens + (outputTokens ?? 0), maxPromptTokens);
+			this.log.recordUsage(inputTokens + (outputTokens ?? 0), maxPromptTokens);
 			this.#usage = undefined;
 		}
 		for (const value of said.toolRequests) {
@@ -297,13 +297,13 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 				continue;
 			}
 			const { toolCallId: id, name, arguments: given, type } = request;
-			// `input`: other clients' key for a model's text for a tool without a schema.
+			// Other clients save the text for a tool without a schema under `input`.
 			const isFree = type === 'custom' && typeof given === 'string';
 			this.log.call({ id, name, arguments: argumentsText(isFree ? { input: given } : given) });
 		}
 	}
 
-	/** The whole log stays in the file after a compaction. */
+	/** Adds a compaction. The messages from before it stay in the file. */
 	#compacted(compaction: v.InferOutput<typeof compactionComplete>): void {
 		const { success, summaryContent, preCompactionTokens: tokensBefore } = compaction;
 		const summary = summaryContent?.trim() ?? '';
@@ -319,12 +319,12 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			// What it covers is not in the file.
 			this.log.user(summary, 'summary');
 		} else {
-			this.log.compacted({ start, end, at, summary, tokensBefore });
+			this.log.addCompaction({ start, end, at, summary, tokensBefore });
 		}
 	}
 }
 
-/** Events that every session has, by the beginning of their type. */
+/** The types of events that every session has. */
 const families = /^(?:session|system|user|assistant|tool|hook|permission)\.[a-z_]+$/;
 
 /** Whether an object is an event: a truncated line lacks the fields after its `data`. */

@@ -11,7 +11,7 @@ export const copilotEnvelopes: readonly EnvelopeRow[] = [
 	},
 ];
 
-/** How Copilot CLI reports a command that continues: in a tag, and later its end in another. */
+/** How Copilot CLI reports a command that continues: in a tag. */
 export const copilotBackground: BackgroundWork = {
 	started: [/^<[^<>\n]{0,80}\bshellId: ([\w-]{1,64})(?![\w-])(?! completed)[^<>\n]{0,400}>/m],
 	ended: () => [],

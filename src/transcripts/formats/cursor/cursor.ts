@@ -44,7 +44,7 @@ const header = v.object({
 	type: optionalNumber,
 });
 
-/** A conversation, which Cursor calls a composer. */
+/** A conversation; Cursor's word is composer. */
 const composer = v.object({
 	name: optionalText,
 	createdAt: time,
@@ -60,7 +60,7 @@ const toolData = v.object({
 	name: v.pipe(v.string(), v.nonEmpty()),
 	toolCallId: optionalText,
 	status: optionalText,
-	/** The model's text, and Cursor's interpretation: JSON as text or as a value. */
+	/** The model's arguments, and how Cursor parsed them: JSON as text or as a value. */
 	rawArgs: anything,
 	params: anything,
 	result: anything,
@@ -70,7 +70,7 @@ const toolData = v.object({
 
 type ToolData = v.InferOutput<typeof toolData>;
 
-/** A message, which Cursor calls a bubble. */
+/** A message; Cursor's word is bubble. */
 const bubble = v.object({
 	/** 1 for the user, 2 for the assistant. */
 	type: v.number(),
@@ -79,7 +79,7 @@ const bubble = v.object({
 	toolFormerData: lenient(toolData),
 });
 
-/** The known fields of results; everything else is shown as JSON. */
+/** The known fields of results; other results are shown as JSON. */
 const knownResult = v.object({
 	/** Of a command. */
 	output: optionalText,
@@ -87,18 +87,18 @@ const knownResult = v.object({
 	exitCode: integer,
 	/** Of a file. */
 	contents: optionalText,
-	/** The model's version, if it differs from the user's. */
+	/** What the model received, if the user saw something else. */
 	resultForModel: optionalText,
 	rejected: anything,
 	error: anything,
 });
 
-/** A value that is stored as JSON text, or directly; JSON that is nested too deeply stays a text. */
+/** A value that may be stored as JSON text; JSON that is nested too deeply stays a text. */
 function valueOf(saved: unknown): unknown {
 	return typeof saved === 'string' ? (jsonOf(saved) ?? saved) : saved;
 }
 
-/** The model's arguments, unless Cursor did not store them. */
+/** The model's arguments, otherwise those that Cursor parsed. */
 function argumentsOf({ rawArgs, params }: ToolData): string {
 	const given = [rawArgs, params].map((saved) =>
 		read(v.record(v.string(), v.unknown()), valueOf(saved)),
@@ -137,7 +137,7 @@ function resultOf(data: ToolData, toolCallId: string): FoundResult | undefined {
 	};
 }
 
-/** The JSON of a key; undefined if it does not exist or is invalid. */
+/** The JSON value of a key; undefined if the key does not exist or its value is invalid. */
 async function valueAt(database: Database, key: string): Promise<unknown> {
 	for await (const { value } of database.rows(
 		'select value from cursorDiskKV where key = ?',
@@ -160,8 +160,9 @@ async function wordsOf(
 	headers: readonly unknown[],
 ): Promise<string> {
 	const first = headers.map((value) => read(header, value)).find((each) => each?.type === 1);
-	const said = first && read(bubble, await valueAt(database, `bubbleId:${id}:${first.bubbleId}`));
-	return firstWords(said === undefined ? [] : [{ role: 'user', content: said.text }]);
+	const message =
+		first && read(bubble, await valueAt(database, `bubbleId:${id}:${first.bubbleId}`));
+	return firstWords(message === undefined ? [] : [{ role: 'user', content: message.text }]);
 }
 
 /** The conversations that have messages. */
@@ -200,18 +201,18 @@ const line = 1;
 async function fill(database: Database, log: TranscriptLog, id: string): Promise<void> {
 	const saved = read(composer, await valueAt(database, `composerData:${id}`));
 	const latest = saved?.latestConversationSummary;
-	const taken = new Set<string>();
+	/** Ids of messages that were added: some are listed twice. */
+	const added = new Set<string>();
 	let end: number | undefined;
 	let at: number | undefined;
 	for (const [index, value] of (saved?.fullConversationHeadersOnly ?? []).entries()) {
 		const bubbleId = read(header, value)?.bubbleId ?? '';
-		if (taken.has(bubbleId)) {
-			// It is listed twice.
+		if (added.has(bubbleId)) {
 			continue;
 		}
 		const message = await valueAt(database, `bubbleId:${id}:${bubbleId}`);
 		if (message !== undefined) {
-			taken.add(bubbleId);
+			added.add(bubbleId);
 		}
 		addBubble(log, message, index + 1);
 		if (bubbleId === latest?.summary.truncationLastBubbleIdInclusive) {
@@ -223,9 +224,9 @@ async function fill(database: Database, log: TranscriptLog, id: string): Promise
 	}
 	const summary = latest?.summary.summary ?? '';
 	if (summary.trim() !== '' && end !== undefined) {
-		log.compacted({ end, at: Math.max(end, at ?? end), summary });
+		log.addCompaction({ end, at: Math.max(end, at ?? end), summary });
 	} else if (summary.trim() !== '') {
-		log.problems.add(line, 'A summary of messages that are not there was left out.');
+		log.problems.add(line, 'A summary of messages that are not in the database was left out.');
 	}
 }
 
@@ -268,15 +269,15 @@ const ownName = /\.vscdb$/i;
  * The database of Cursor, the editor: its composers with a row for each message.
  *
  * Stored: `state.vscdb` in `User/globalStorage` of Cursor's folder for data. Sources: the descriptions and readers of
- * the projects cursor-history, cursor-chat-browser and cursor-db-mcp, and test data of others, of composers to version
+ * the projects cursor-history, cursor-chat-browser and cursor-db-mcp, and test data of fileReader, of composers to version
  * 18 (Cursor 3.21). A real one was not seen.
  */
 export const cursor: TranscriptReader = databaseReader({
 	format: 'cursor',
 	label: 'Cursor',
-	whose: 'Cursor',
-	needed: ['cursorDiskKV'],
-	// The names of tables are in the first pages, unless everything is still in the write-ahead log.
+	programs: 'Cursor',
+	requiredTables: ['cursorDiskKV'],
+	// The first pages have the names of tables, unless all data is still in the write-ahead log.
 	detect: ({ text, name }) =>
 		text.startsWith(sqliteSignature) &&
 		(/CREATE TABLE ["'[`]?cursorDiskKV\b/.test(text) || ownName.test(name)),

@@ -51,7 +51,7 @@ function mediaPart({ inlineData: { mimeType, data } }: v.InferOutput<typeof medi
 		: { type: 'text', text: `[${mimeType === '' ? 'file' : mimeType}]` };
 }
 
-/** The result in a response; accompanying content is part of it. */
+/** The result in a response, including content that accompanies it. */
 function resultOf({
 	id,
 	name,
@@ -72,7 +72,7 @@ function resultOf({
 	};
 }
 
-/** Sorts content: text, one part, or a list of both. */
+/** Sorts content: text, one part, or a list of both. An unknown part becomes a mark: the model saw something there. */
 export function geminiContent(content: unknown): GeminiContent {
 	const parts: Part[] = [];
 	const calls: FoundCall[] = [];
@@ -82,7 +82,6 @@ export function geminiContent(content: unknown): GeminiContent {
 		const found = read(part, typeof value === 'string' ? { text: value } : value);
 		if (found === undefined) {
 			const [kind = 'part'] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-			// A mark instead of nothing: the model saw something here.
 			parts.push({ type: 'text', text: `[${kind}]` });
 			unknown.push(kind);
 		} else if ('functionCall' in found) {
@@ -105,10 +104,10 @@ export const historyContent = v.object({
 	parts: v.array(v.unknown()),
 });
 
-/** The same, validated. */
+/** A validated entry. */
 export type HistoryContent = v.InferOutput<typeof historyContent>;
 
-/** Collects contents: calls and results are separate, in the model's and the user's. */
+/** Collects contents: calls are in the model's entries, results in the user's. */
 export abstract class ContentSession<Found = unknown> extends Session<Found> {
 	/** Sorts content and records its unknown kinds. */
 	protected sortedContents(value: unknown, line: number): GeminiContent {
@@ -132,9 +131,12 @@ export abstract class ContentSession<Found = unknown> extends Session<Found> {
 		if (role === 'model') {
 			this.log.assistant(contentOf(parts), calls);
 		} else if (parts.length > 0) {
-			// Content next to a result belongs to it: an image, a file that was read.
-			const isMore = isClients || results.length > 0;
-			this.log.user(isMore ? contentOf(parts) : partsApart(parts), isMore ? 'client' : undefined);
+			// Content next to a result belongs to it, such as an image or a file that was read.
+			const isOfClient = isClients || results.length > 0;
+			this.log.user(
+				isOfClient ? contentOf(parts) : partsApart(parts),
+				isOfClient ? 'client' : undefined,
+			);
 		}
 	}
 }

@@ -21,7 +21,7 @@ const record = v.object({
 	id: v.string(),
 	type: v.string(),
 	content: v.optional(v.unknown(), ''),
-	/** What the user saw instead of the content, if that differs from the typed text. */
+	/** What the user saw in place of the content, if it differs. */
 	displayContent: anything,
 	toolCalls: v.nullish(v.array(v.unknown())),
 	timestamp: anything,
@@ -29,7 +29,7 @@ const record = v.object({
 	tokens: lenient(v.object({ total: v.number() })),
 });
 
-/** A message of a session, with the calls it made and their results. */
+/** A message of a session, with its calls and their results. */
 type SessionRecord = v.InferOutput<typeof record>;
 
 /** The result of a call: its response, and accompanying content. */
@@ -38,13 +38,13 @@ function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): Found
 		return undefined;
 	}
 	const { parts, results } = geminiContent(result);
-	const said = results.flatMap(({ content }) =>
+	const inResults = results.flatMap(({ content }) =>
 		typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
 	);
 	const failed = status === 'error' || results.some(({ isError }) => isError === true);
 	return {
 		toolCallId: id,
-		content: contentOf([...said, ...parts]),
+		content: contentOf([...inResults, ...parts]),
 		...(failed ? { isError: true } : {}),
 	};
 }
@@ -69,19 +69,19 @@ function textIn(found: SessionRecord): string {
 }
 
 /**
- * Collects a session: one document, a bare history, or saved line by line. In lines, a message is repeated each time
- * something is added to it; going back, and replacements of the history, are separate lines.
+ * Collects a session from one document, a bare history, or lines. In lines, a message is repeated each time something is
+ * added to it; rewinding and replacing the history are lines of their own.
  */
 class GeminiSession extends ContentSession {
-	/** For each message the number of ours before it. */
+	/** Number of log messages before each message of the file, by its id. */
 	readonly #starts = new Map<string, number>();
-	/** The text of each message that has its own line. */
+	/** The text of each message, by its id. */
 	readonly #texts = new Map<string, string>();
-	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
+	/** Ids of calls that have results, which the history may repeat; a resumed one repeats all. */
 	readonly #answered = new Set<string>();
-	/** The last message, which the next line can repeat. */
+	/** The latest message of the file, which the next line may repeat. */
 	#last: { readonly found: SessionRecord; readonly line: number } | undefined;
-	/** The id of the message that was added last. */
+	/** Id of the message that was added to the log last. */
 	#newest = '';
 
 	constructor(log: TranscriptLog, { summary }: DocumentFields) {
@@ -134,7 +134,7 @@ class GeminiSession extends ContentSession {
 		} else if (found.type === 'gemini') {
 			this.#gemini(found, line);
 		} else if (!['info', 'warning', 'error'].includes(found.type)) {
-			// Those are shown to the user, never to the model.
+			// The known types are shown to the user, never to the model.
 			this.log.unknown.add(line, found.type);
 		}
 	}
@@ -148,7 +148,7 @@ class GeminiSession extends ContentSession {
 		if (results.length > fresh.length || parts.length === 0) {
 			return;
 		}
-		// It is the client's if the user typed nothing, or a command that produced it.
+		// The content is the client's if the user typed nothing, or a command that produced it.
 		const typed = displayed === undefined ? parts : geminiContent(displayed).parts;
 		const words = textOf(typed).trim();
 		if (isBlank(typed) || (words.startsWith('/') && !textOf(parts).includes(words))) {
@@ -182,7 +182,7 @@ class GeminiSession extends ContentSession {
 			})),
 		];
 		this.log.assistant(contentOf(parts), all);
-		this.log.used(tokens?.total);
+		this.log.recordUsage(tokens?.total);
 		for (const { id = '' } of all) {
 			this.#answered.delete(id);
 		}
@@ -191,12 +191,12 @@ class GeminiSession extends ContentSession {
 		}
 	}
 
-	/** A message with the id of an earlier one but other content is a different message. */
+	/** Gives a message another id if it has the id of an earlier message with other text. */
 	#distinct(found: SessionRecord, line: number): SessionRecord {
 		const text = textIn(found);
 		const before = this.#texts.get(found.id) ?? '';
 		if (!text.startsWith(before) && !before.startsWith(text)) {
-			const what = 'This message has the id of one that says something else; both were kept.';
+			const what = 'This message has the id of an earlier message with other text; both were kept.';
 			this.log.problems.add(line, what);
 			return { ...found, id: `${found.id} in line ${line}` };
 		}
@@ -209,7 +209,7 @@ class GeminiSession extends ContentSession {
 		const start = this.#starts.get(id);
 		const compactedAt = this.log.earlier.at(-1)?.at ?? 0;
 		if (start !== undefined && (id !== this.#newest || start < compactedAt)) {
-			// Only the newest message grows; an earlier one merely repeats itself.
+			// Only the latest message grows; earlier ones are merely repeated.
 			return;
 		}
 		if (start !== undefined) {
@@ -224,9 +224,9 @@ class GeminiSession extends ContentSession {
 
 	#rewind(id: string, line: number): void {
 		this.#settled();
-		// A message that does not exist takes everything back, as in the program.
+		// An unknown id removes all messages, as in Gemini CLI.
 		const start = this.#starts.get(id) ?? 0;
-		this.log.goBack(start, line);
+		this.log.rewind(start, line);
 		for (const [known, position] of this.#starts) {
 			if (position >= start) {
 				this.#starts.delete(known);
@@ -234,7 +234,7 @@ class GeminiSession extends ContentSession {
 		}
 	}
 
-	/** Applies the history that the program set, usually after it summarised earlier messages. */
+	/** Applies a history that Gemini CLI set, usually after it had summarised earlier messages. */
 	#history(values: readonly unknown[], line: number): void {
 		const records = values.flatMap((value) => read(record, value) ?? []);
 		const at = records.length === 0 ? 0 : this.#settled().length;
@@ -249,9 +249,9 @@ class GeminiSession extends ContentSession {
 		if (summary !== undefined) {
 			const kept = following.find(({ id }) => this.#starts.has(id));
 			const end = this.#starts.get(kept?.id ?? '') ?? at;
-			this.log.compacted({ end, at, summary: textIn(summary) });
+			this.log.addCompaction({ end, at, summary: textIn(summary) });
 			this.#starts.set(summary.id, end);
-			// The model's acknowledgement of the summary was never actually written by it.
+			// Gemini CLI adds the model's acknowledgement of the summary; no model wrote it.
 			const [note] = following;
 			if (note?.type === 'gemini' && !this.#starts.has(note.id)) {
 				this.#starts.set(note.id, end);
@@ -275,7 +275,7 @@ export const geminiCli: TranscriptReader = sessionReader({
 	label: 'Gemini CLI',
 	listKeys: ['messages'],
 	isDocument(opening) {
-		// In a file of lines, the first line identifies the program.
+		// In a file of lines, the first line identifies the session.
 		const first = opening.document;
 		return !v.is(sessionStart, first) || v.is(v.object({ messages: v.unknown() }), first);
 	},

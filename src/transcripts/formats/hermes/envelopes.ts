@@ -1,7 +1,7 @@
 import type { EnvelopeRow } from '../../../messages/envelopes.ts';
 import type { BackgroundWork } from '../../background.ts';
 
-/** Texts that Hermes sends as the user, although no user wrote them. */
+/** Texts of Hermes in the user's name. */
 export const hermesEnvelopes: readonly EnvelopeRow[] = [
 	{
 		kind: 'opening',

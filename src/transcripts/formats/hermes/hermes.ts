@@ -8,13 +8,13 @@ import type { ReportProblem } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { messagesFormat, MessagesSession, type SavedMessage } from '../messages.ts';
 
-/** How a compaction's summary begins, in a message of any role. */
+/** How the summary of a compaction begins; its message may have any role. */
 const summaryStart = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
 
 /** The line after the summary. */
 const summaryEnd = /^--- END OF CONTEXT SUMMARY.*$/m;
 
-/** What Hermes puts before and after the original text of a message to which it appends a summary. */
+/** The text before and after the original text of a message to which Hermes appended a summary. */
 const priorStart = /^\s*\[PRIOR CONTEXT\b[^\]]{0,200}\]\s*/;
 const priorEnd = /^\[END OF PRIOR CONTEXT\b[^\]]{0,200}\]\s*/m;
 
@@ -45,7 +45,7 @@ function summaryIn(text: string): SplitMessage | undefined {
 	};
 }
 
-/** Openings that users also write, and that are therefore recognised only in Hermes' own sessions. */
+/** Openings that users write too, and that are recognised only in Hermes' own sessions. */
 const ownRows: readonly EnvelopeRow[] = [
 	{ kind: 'opening', origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
 	{
@@ -58,25 +58,25 @@ const ownRows: readonly EnvelopeRow[] = [
 
 const ownEnvelopes = new Envelopes([...envelopeRows, ...ownRows]);
 
-/** A session. A compaction rewrites the session, with the summary in place of the old messages. */
+/** Collects a session. A compaction rewrites the file, with the summary in place of the old messages. */
 class HermesSession extends MessagesSession {
-	protected override said(saved: SavedMessage, report: ReportProblem): void {
+	protected override addMessage(saved: SavedMessage, report: ReportProblem): void {
 		const { role, content, tool_calls: calls } = saved;
 		const parts = typeof content === 'string' && role !== 'tool' ? summaryIn(content) : undefined;
 		if (role === 'session_meta') {
 			return;
 		}
 		if (parts === undefined) {
-			super.said(saved, report);
+			super.addMessage(saved, report);
 			return;
 		}
 		const { before, summary, after } = parts;
 		if (before !== '') {
-			super.said({ ...saved, content: before, tool_calls: null }, report);
+			super.addMessage({ ...saved, content: before, tool_calls: null }, report);
 		}
 		this.push({ role: 'user', content: summary, origin: 'summary' });
 		if (after !== '' || (calls ?? []).length > 0) {
-			super.said({ ...saved, content: after }, report);
+			super.addMessage({ ...saved, content: after }, report);
 		}
 	}
 
@@ -88,7 +88,7 @@ class HermesSession extends MessagesSession {
 /** The start of a session that is saved as a whole. */
 const sessionStart = v.object({ session_id: v.unknown(), session_start: v.unknown() });
 
-/** A line that only Hermes writes; other programs do not add a time to such messages. */
+/** A line that only Hermes writes: other programs do not add a time to such messages. */
 const ownLine = v.union([
 	v.object({ timestamp: v.unknown(), role: v.literal('session_meta') }),
 	v.object({ timestamp: v.unknown(), role: v.literal('assistant'), finish_reason: v.unknown() }),

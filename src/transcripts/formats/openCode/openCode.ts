@@ -15,9 +15,9 @@ const row = v.object({
 	directory: v.fallback(v.string(), ''),
 	revert: v.nullish(v.string()),
 	time_updated: v.fallback(v.number(), 0),
-	/** Whether it has messages, and whether the table has any in which a later version stores them. */
-	begun: v.number(),
-	newer: v.number(),
+	/** 1 if it has messages, and 1 if it has messages in the table of later versions; otherwise 0. */
+	hasMessages: v.number(),
+	hasNewerMessages: v.number(),
 });
 
 async function sessionsIn(
@@ -31,15 +31,15 @@ async function sessionsIn(
 	let newer = 0;
 	for await (const each of database.rows(
 		'select id, parent_id, title, directory, revert, time_updated, ' +
-			`${has('message')} as begun, ${has('session_message')} as newer from session`,
+			`${has('message')} as hasMessages, ${has('session_message')} as hasNewerMessages from session`,
 	)) {
 		const found = read(row, each);
 		if (found === undefined) {
 			unreadable += 1;
-		} else if (found.begun !== 0) {
+		} else if (found.hasMessages !== 0) {
 			rows.push(found);
 		} else {
-			newer += found.newer;
+			newer += found.hasNewerMessages;
 		}
 	}
 	const titles = new Map(rows.map(({ id, title }) => [id, title]));
@@ -56,7 +56,7 @@ async function sessionsIn(
 		note:
 			newer === 0
 				? undefined
-				: `${newer} sessions are kept in a newer form that is not known yet; they were left out. ` +
+				: `${newer} sessions have a newer format that Precis does not know; they were left out. ` +
 					'Export them to read them.',
 	};
 }
@@ -94,7 +94,7 @@ async function readMessages(
 	}
 }
 
-/** The JSON of a row, with the row's id in it; `undefined` when it is not valid. */
+/** The JSON of a row together with the row's id; `undefined` if the JSON is invalid. */
 function dataIn(saved: Readonly<Record<string, unknown>>): object | undefined {
 	const data = jsonOf(saved['data']);
 	return typeof data === 'object' && data !== null ? { ...data, id: saved['id'] } : undefined;
@@ -122,7 +122,7 @@ function reader(
 	label: string,
 	detect: TranscriptReader['detect'],
 ): TranscriptReader {
-	const others = sessionReader({
+	const fileReader = sessionReader({
 		format,
 		label,
 		listKeys: ['messages'],
@@ -138,17 +138,17 @@ function reader(
 		format,
 		label,
 		detect,
-		whose: 'OpenCode or Kilo Code',
-		needed: ['session', 'message', 'part'],
+		programs: 'OpenCode or Kilo Code',
+		requiredTables: ['session', 'message', 'part'],
 		list: sessionsIn,
-		others,
+		fileReader,
 	});
 }
 
 /**
- * OpenCode's database with all sessions, and the output of `opencode export` for one.
+ * OpenCode's database with all sessions, and the output of `opencode export` with one.
  *
- * Stored: `opencode.db` in the folder for data, `kilo.db` likewise; exports where users put them. Seen: 1.18 of
+ * Stored: `opencode.db` or `kilo.db` in the folder for data; exports in any folder. Seen: 1.18 of
  * OpenCode, 7.7 of Kilo Code.
  */
 export const openCode: TranscriptReader = reader(

@@ -16,11 +16,11 @@ import { Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/records.ts';
 
-/** OpenCode's data of a message besides its parts. */
+/** A message without its parts. */
 const messageInfo = v.object({
 	id: v.optional(v.string(), ''),
 	role: v.string(),
-	/** Of an assistant's message: the user's message it answers. */
+	/** Of an assistant's message: the id of the user's message that it answers. */
 	parentID: optionalText,
 	/** `true` on the summary of a compaction; a user's message has an object here. */
 	summary: anything,
@@ -55,7 +55,7 @@ const savedPart = v.variant('type', [
 		synthetic: optionalFlag,
 		/** Shown to the user, never sent to the model. */
 		ignored: optionalFlag,
-		/** Kilo marks a text that it shows only until the model answers. */
+		/** Kilo's mark for a text that it shows only until the model answers. */
 		metadata: lenient(v.record(v.string(), v.unknown())),
 	}),
 	v.object({ type: v.literal('file'), ...file.entries }),
@@ -66,7 +66,7 @@ const savedPart = v.variant('type', [
 		state: v.object({
 			status: v.string(),
 			input: anything,
-			/** The arguments received so far, while `input` is still empty. */
+			/** The arguments that were received so far, while `input` is empty. */
 			raw: optionalText,
 			output: optionalText,
 			error: optionalText,
@@ -83,13 +83,13 @@ const savedPart = v.variant('type', [
 	}),
 	v.object({
 		type: v.literal('compaction'),
-		/** Whether OpenCode requested it; absent: not recorded. */
+		/** Whether it is automatic; absent: not recorded. */
 		auto: optionalFlag,
-		/** The first message that was kept; absent: none. */
+		/** Id of the first message that was kept; absent: none was. */
 		tail_start_id: optionalText,
 	}),
 	v.object({ type: v.picklist(['step-start', 'subtask']) }),
-	/** Reasoning, and other data of a conversation: costs, snapshots, retries, mentions. */
+	/** Reasoning and bookkeeping: costs, snapshots, retries, mentions. */
 	v.object({
 		type: v.picklist(['reasoning', 'step-finish', 'snapshot', 'patch', 'agent', 'retry']),
 	}),
@@ -105,14 +105,14 @@ const revertShape = v.object({ messageID: v.string() });
 /** MIME types of files whose content OpenCode adds as a separate text part. */
 const inlinedTypes: readonly string[] = ['text/plain', 'application/x-directory'];
 
-/** An attached file: images are shown, others named. */
+/** An attached file: an image, or the name of any other file. */
 function partOfFile({ mime, filename, url }: v.InferOutput<typeof file>): Part {
 	return mime.startsWith('image/') && /^(?:data|https?):/.test(url)
 		? { type: 'image', mediaType: mime, url }
 		: { type: 'text', text: `[${filename ?? 'file'}${mime === '' ? '' : `, ${mime}`}]` };
 }
 
-/** A part as the model sees it; `undefined` for calls, bookkeeping and anything else that the model does not see. */
+/** A part as the model sees it; `undefined` for calls and for parts that the model does not see. */
 function shownPart(part: SavedPart): Part | undefined {
 	switch (part.type) {
 		case 'text':
@@ -133,17 +133,17 @@ function isSynthetic(part: SavedPart): boolean {
 	return part.type === 'subtask' || (part.type === 'text' && part.synthetic === true);
 }
 
-/** How `run` passes on an argument with spaces: quoted, with its own quotes escaped. */
+/** `opencode run` passes on an argument with spaces in quotes, with its own quotes escaped. */
 const quoted = /^"(?:[^"\\]|\\[\s\S])*"$/;
 
-/** The text as the user typed it: quotes around the whole text come from the command line. */
+/** A part as the user typed it, without the quotes that the command line added around the whole text. */
 function typedPart(part: SavedPart): SavedPart {
 	return part.type === 'text' && quoted.test(part.text) && /\s/.test(part.text)
 		? { ...part, text: part.text.slice(1, -1).replaceAll('\\"', '"') }
 		: part;
 }
 
-/** The tool that the model requested, if OpenCode rejected the call as invalid. */
+/** The name of the tool that the model called, if OpenCode rejected the call as invalid. */
 function rejectedToolName({ tool, state }: SavedTool): string | undefined {
 	return tool === 'invalid' ? read(v.object({ tool: v.string() }), state.input)?.tool : undefined;
 }
@@ -182,7 +182,7 @@ function resultOf(part: SavedTool): FoundResult | undefined {
 		: { toolCallId, content: state.error ?? '', isError: true };
 }
 
-/** Tokens of a reply's context, and of the reply. */
+/** Tokens of the context including the reply. */
 function contextTokens({ tokens }: MessageInfo): number {
 	const { total, input, output, cache } = tokens ?? {};
 	return total ?? (input ?? 0) + (output ?? 0) + (cache?.read ?? 0) + (cache?.write ?? 0);
@@ -196,14 +196,14 @@ interface RequestedCompaction {
 	readonly trigger?: 'manual' | 'automatic';
 }
 
-/** The user's last prompt, its position in the log, and additions to it. */
+/** The user's latest prompt, and its position in the log, including the client's additions. */
 interface Prompt {
 	readonly texts: readonly string[];
 	readonly start: number;
 	readonly end: number;
 }
 
-/** Problems identify a message by its position, because neither exports nor databases have lines. */
+/** Problems name the position of a message: neither exports nor databases have lines. */
 const line = 1;
 
 /** A message in an export. */
@@ -218,7 +218,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 	readonly #starts = new Map<string, number>();
 	#requested: RequestedCompaction | undefined;
 	#prompt: Prompt | undefined;
-	/** The prompt that the next user message may repeat, because an automatic compaction sends it again. */
+	/** The prompt that the next user message may repeat: an automatic compaction sends it again. */
 	#replayed: Prompt | undefined;
 	#revertedCount = 0;
 	#reverted = false;
@@ -238,7 +238,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 			this.log.problems.add(line, `Message ${position} has no role; it was left out.`);
 			return;
 		}
-		// Skip everything from the message to which the user rewound the session.
+		// The user rewound the session to before this message.
 		this.#reverted ||= info.id === this.#revert?.messageID;
 		if (this.#reverted) {
 			this.#revertedCount += 1;
@@ -253,7 +253,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 			this.#takeSummary(info, known, position);
 		} else if (info.role === 'assistant') {
 			this.#takeAssistant(known);
-			this.log.used(contextTokens(info));
+			this.log.recordUsage(contextTokens(info));
 		} else {
 			this.log.unknown.add(line, `message of ${info.role}`);
 		}
@@ -261,7 +261,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 
 	override end(): void {
 		if (this.#revertedCount > 0) {
-			this.log.problems.wentBack(line, this.#revertedCount);
+			this.log.problems.addRewind(line, this.#revertedCount);
 		}
 	}
 
@@ -294,9 +294,8 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 	}
 
 	/**
-	 * Separates the parts that an automatic compaction repeats from new ones. If nothing happened between the prompt and
-	 * the compaction, the original prompt is kept, the compaction ends before it, and the repetition is dropped. Otherwise
-	 * the repetition is added as the client's text.
+	 * Separates new parts from those that an automatic compaction repeats. A repetition is the client's text; but if nothing
+	 * happened between the prompt and the compaction, it is dropped, and the compaction ends before the prompt.
 	 */
 	#withoutReplay(
 		parts: readonly SavedPart[],
@@ -337,10 +336,10 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 		const { at, end, trigger } = requested ?? { at: now, end: now };
 		const tokensBefore = this.log.usage?.usedTokens;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
-		this.log.compacted({ end, at, summary, tokensBefore, trigger, time: info.time.created });
+		this.log.addCompaction({ end, at, summary, tokensBefore, trigger, time: info.time.created });
 	}
 
-	/** One of OpenCode's messages can contain several replies of the model, each with its calls. */
+	/** Adds a message, which may contain several replies of the model, each with its calls. */
 	#takeAssistant(parts: readonly SavedPart[]): void {
 		let reply: SavedPart[] = [];
 		for (const part of parts) {

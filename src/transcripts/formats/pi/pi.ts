@@ -23,9 +23,9 @@ const entryShape = v.object({
 	/** `null` starts a new tree; absent, or an id that is not in the file, continues the previous line. */
 	parentId,
 	message: anything,
-	/** Of a message that an extension inserted. */
+	/** Content of a message that an extension inserted. */
 	content: anything,
-	/** Of a compaction, or of an abandoned branch. */
+	/** Summary of a compaction, or of an abandoned branch. */
 	summary: optionalText,
 	firstKeptEntryId: optionalText,
 	/** 0-based position in the file, before entries had ids. */
@@ -43,7 +43,7 @@ const messageShape = v.object({
 	content: anything,
 	toolCallId: optionalText,
 	isError: optionalFlag,
-	/** Of a command that the user ran. */
+	/** The command, for a command that the user ran. */
 	command: v.fallback(v.string(), ''),
 	output: v.fallback(v.string(), ''),
 	exitCode: optionalNumber,
@@ -63,7 +63,7 @@ const bookkeeping: readonly string[] = [
 	'usage',
 	/** An extension's private data. */
 	'custom',
-	/** Replaces something only in the context; the log keeps the original. */
+	/** Changes only the context; the log keeps the original. */
 	'context_edit',
 ];
 
@@ -82,10 +82,10 @@ function commandText({ command, output, exitCode, cancelled }: PiMessage): strin
 	return `Ran \`${command}\`\n${shownOutput}${cancelled === true ? '\n\n(command cancelled)' : code}`;
 }
 
-/** Collects a session; only its end reveals which branches were abandoned. */
+/** Collects a session; which branches were abandoned is known only at its end. */
 class PiSession extends Session<PiEntry> {
 	readonly #entries: (PiEntry & { readonly parent: PiEntry['parentId']; at: PlacedRecord })[] = [];
-	/** The number of messages before each entry, by the entry's id and by its position, which the first versions use. */
+	/** Number of messages before each entry, by its id, and by its position, which the first versions use. */
 	readonly #starts = new Map<string | number, number>();
 
 	take(entry: PiEntry, at: PlacedRecord): void {
@@ -104,7 +104,7 @@ class PiSession extends Session<PiEntry> {
 		const abandonedMessages = abandoned.filter(({ type }) => messageTypes.includes(type));
 		const [first] = abandonedMessages;
 		if (first !== undefined) {
-			this.log.problems.wentBack(first.at.line, abandonedMessages.length);
+			this.log.problems.addRewind(first.at.line, abandonedMessages.length);
 		}
 	}
 
@@ -129,7 +129,7 @@ class PiSession extends Session<PiEntry> {
 					const { firstKeptEntryId: id, firstKeptEntryIndex: index } = entry;
 					const end = this.#starts.get(id ?? index ?? -1) ?? at;
 					const time = Date.parse(timestamp ?? '');
-					this.log.compacted({ end, at, summary, tokensBefore, time });
+					this.log.addCompaction({ end, at, summary, tokensBefore, time });
 				}
 				return;
 			case 'session_info':
@@ -168,7 +168,7 @@ class PiSession extends Session<PiEntry> {
 				return;
 			case 'assistant':
 				this.log.assistant(parts, calls);
-				this.log.used(message.usage?.totalTokens);
+				this.log.recordUsage(message.usage?.totalTokens);
 				return;
 			case 'toolResult': {
 				const result = { toolCallId, content: contentOf(parts) };

@@ -30,7 +30,7 @@ const record = v.object({
 	type: v.string(),
 	subtype: optionalText,
 	isSidechain: flag,
-	/** Its author, in later versions: `real_user`, `goal_runtime`, `system`… */
+	/** The author, in later versions: `real_user`, `goal_runtime`, `system` and others. */
 	provenance: optionalText,
 	message: anything,
 	systemPayload: anything,
@@ -39,10 +39,10 @@ const record = v.object({
 	),
 });
 
-/** A line of a session: a node of the tree that rewinding makes of it. */
+/** A line of a session. Rewinding turns the lines into a tree. */
 type QwenRecord = v.InferOutput<typeof record>;
 
-/** The history after a compaction: a summary, the model's acknowledgement of it, and the newest end. */
+/** The history after a compaction: a summary, the model's acknowledgement of it, and the latest messages. */
 const compression = v.object({
 	compressedHistory: v.array(v.unknown()),
 	info: lenient(v.object({ originalTokenCount: optionalNumber })),
@@ -50,7 +50,7 @@ const compression = v.object({
 
 const titled = v.object({ customTitle: v.string() });
 
-/** Subtypes of records in the user's name that the program wrote, and other authors of such records. */
+/** Subtypes of user records that Qwen Code itself wrote. */
 const clientSubtypes: readonly unknown[] = [
 	'agent_bootstrap',
 	'agent_launch_prompt',
@@ -59,9 +59,10 @@ const clientSubtypes: readonly unknown[] = [
 	'goal_runtime',
 	'notification',
 ];
-const clients: readonly unknown[] = ['goal_control', 'goal_runtime', 'system'];
+/** Authors of user records that are Qwen Code itself. */
+const clientAuthors: readonly unknown[] = ['goal_control', 'goal_runtime', 'system'];
 
-/** Lines that only Qwen Code writes: Claude Code's are similar, but have `content`, not parts. */
+/** Lines that only Qwen Code writes: Claude Code's are similar, but have `content` instead of parts. */
 const ownLine = v.object({ uuid: v.string(), sessionId: v.string(), type: v.string() });
 const ownMessage = v.object({ message: v.object({ parts: v.array(v.unknown()) }) });
 const ownNote = v.object({ type: v.literal('system'), systemPayload: v.unknown() });
@@ -77,15 +78,15 @@ interface PlacedEntry extends Pick<PlacedRecord, 'value' | 'line'> {
 	readonly parent: QwenRecord['parentUuid'];
 }
 
-/** The message with one id: it can be spread over several lines. */
-interface Said extends Pick<PlacedEntry, 'found' | 'value' | 'line'> {
+/** A message, which may be spread over several lines with the same id. */
+interface OpenContent extends Pick<PlacedEntry, 'found' | 'value' | 'line'> {
 	readonly content: HistoryContent;
 }
 
-/** Collects a session; only its end reveals which branches were abandoned. */
+/** Collects a session; which branches were abandoned is known only at its end. */
 class QwenSession extends ContentSession<QwenRecord> {
 	readonly #records: PlacedEntry[] = [];
-	#said: Said | undefined;
+	#open: OpenContent | undefined;
 
 	take(found: QwenRecord, { value, line }: PlacedRecord): void {
 		this.#records.push({ found, id: found.uuid, parent: found.parentUuid, value, line });
@@ -93,10 +94,10 @@ class QwenSession extends ContentSession<QwenRecord> {
 
 	override async end(pace: Pace): Promise<void> {
 		const isMain = ({ found }: PlacedEntry): boolean => !found.isSidechain;
-		const isSpoken = (each: PlacedEntry): boolean =>
+		const isMessage = (each: PlacedEntry): boolean =>
 			isMain(each) && each.found.message !== undefined;
-		// Sub-agents' work is visible in their tools' results.
-		const last = this.#records.some(isSpoken)
+		// The results of sub-agents' calls show their work.
+		const last = this.#records.some(isMessage)
 			? this.#records.findLastIndex(isMain)
 			: this.#records.length - 1;
 		const { kept, abandoned } = splitByPath(this.#records, last);
@@ -105,10 +106,10 @@ class QwenSession extends ContentSession<QwenRecord> {
 			this.#take(placed);
 		}
 		this.#flush();
-		const abandonedMessages = abandoned.filter(isSpoken);
+		const abandonedMessages = abandoned.filter(isMessage);
 		const [first] = abandonedMessages;
 		if (first !== undefined) {
-			this.log.problems.wentBack(first.line, abandonedMessages.length, 'record');
+			this.log.problems.addRewind(first.line, abandonedMessages.length, 'record');
 		}
 	}
 
@@ -127,25 +128,25 @@ class QwenSession extends ContentSession<QwenRecord> {
 		if (content === undefined) {
 			const what = 'This line is a message without readable content; it was left out.';
 			this.log.problems.add(line, what);
-		} else if (this.#said !== undefined && this.#said.found.uuid === found.uuid) {
-			const parts = [...this.#said.content.parts, ...content.parts];
-			// The last of its lines has the usage.
-			this.#said = { ...this.#said, found, content: { role: content.role, parts } };
+		} else if (this.#open?.found.uuid === found.uuid) {
+			const parts = [...this.#open.content.parts, ...content.parts];
+			// The last line of a message has the usage.
+			this.#open = { ...this.#open, found, content: { role: content.role, parts } };
 		} else {
 			this.#flush();
-			this.#said = { found, value, line, content };
+			this.#open = { found, value, line, content };
 		}
 	}
 
 	#flush(): void {
-		const said = this.#said;
-		if (said !== undefined) {
-			this.#said = undefined;
-			this.log.record = said.value;
-			const { subtype, provenance, usageMetadata: usage } = said.found;
-			const isClients = clientSubtypes.includes(subtype) || clients.includes(provenance);
-			this.addContent(said.content, said.line, isClients);
-			this.log.used(usage && usage.promptTokenCount + (usage.candidatesTokenCount ?? 0));
+		const open = this.#open;
+		if (open !== undefined) {
+			this.#open = undefined;
+			this.log.record = open.value;
+			const { subtype, provenance, usageMetadata: usage } = open.found;
+			const isClients = clientSubtypes.includes(subtype) || clientAuthors.includes(provenance);
+			this.addContent(open.content, open.line, isClients);
+			this.log.recordUsage(usage && usage.promptTokenCount + (usage.candidatesTokenCount ?? 0));
 		}
 	}
 
@@ -158,11 +159,11 @@ class QwenSession extends ContentSession<QwenRecord> {
 		const contents = found.compressedHistory.flatMap((value) => read(historyContent, value) ?? []);
 		const snapshot = contents.findIndex((each) => wordsOf(each).includes('<state_snapshot>'));
 		const place = Math.max(snapshot, 0);
-		// After the summary comes the model's acknowledgement of it; the rest was kept.
+		// The rest, after the model's acknowledgement, was kept.
 		const tail = new QwenSession(new TranscriptLog());
 		contents.slice(place + 2).forEach((each) => tail.addContent(each, 1));
 		const at = this.log.messages.length;
-		this.log.compacted({
+		this.log.addCompaction({
 			end: Math.max(0, at - tail.log.messages.length),
 			at,
 			summary: wordsOf(contents[place]),

@@ -13,7 +13,7 @@ const leaf = v.object({ type: v.literal(2), text: v.string(), lineBreakBefore: v
 const branch = v.object({ type: v.literal(1), children: v.array(v.unknown()) });
 const imageLeaf = v.object({ ctor: v.literal(3), props: v.object({ src: v.string() }) });
 
-/** The image in a data part; a text with the type if the data is not an image or cannot be read. */
+/** The image in a data part; otherwise a text with its type. */
 function partOfData({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
 	if (!mimeType.startsWith('image/') || !v.is(bytes, data)) {
 		return { type: 'text', text: `[${mimeType}]` };
@@ -22,8 +22,8 @@ function partOfData({ mimeType, data }: v.InferOutput<typeof dataPart>): Part {
 }
 
 /**
- * The leaves of a prompt's tree of elements, in order, at any depth. Line breaks before elements are added where
- * Copilot adds them: not at the beginning of a line.
+ * The leaves of a prompt's tree of elements, in order, at any depth. Like Copilot, adds the line break before an element
+ * unless the element begins a line.
  */
 function partsOfTree(root: unknown): readonly Part[] {
 	const parts: Part[] = [];
@@ -61,7 +61,7 @@ function partsOf(value: unknown): readonly Part[] {
 	if (v.is(tree, value)) {
 		return partsOfTree(value.node);
 	}
-	// Cache marks, and data that is only for a provider, have no such value.
+	// Cache marks and data for a provider have no such value.
 	return v.is(valuePart, value) && !v.is(valuePart, value.value) ? partsOf(value.value) : [];
 }
 

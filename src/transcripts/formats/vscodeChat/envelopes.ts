@@ -26,12 +26,12 @@ export const vscodeChatEnvelopes: readonly EnvelopeRow[] = [
 const notification =
 	/^\s*\[Terminal ([\w-]{1,64}) notification: command completed with exit code (-?\d{1,5})\b/;
 
-/** A line of a terminal's state, by its name. */
+/** A named line of a terminal's state. */
 const stateLine = /^\s*(Terminal|Last Command|Cwd|Exit Code):(.*)$/;
 
 /**
- * How VS Code reports terminals: a separate row when a background command ends; and with the next prompt, for each
- * terminal, the last command and its exit code, because results have none.
+ * How VS Code reports terminals: in a separate row when a background command ends; and with the next prompt, which has
+ * the last command of each terminal and its exit code. Results have no exit code.
  */
 export const vscodeChatBackground: BackgroundWork = {
 	started: [/^Command is running in terminal with ID=([\w-]{1,64})/],

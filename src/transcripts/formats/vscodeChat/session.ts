@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasFields } from '../../../messages/json.ts';
+import { fieldsOf, hasFields } from '../../../messages/json.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { Session } from '../../building/sessionReader.ts';
 import {
@@ -20,15 +20,14 @@ import type { EarlierCompaction } from '../../reader.ts';
 import { resultContent, savedContent } from './content.ts';
 import { subAgentEdits } from './subAgentEdits.ts';
 
-/** Text in old sessions. */
+/** A user's message; only text in old sessions. */
 const message = v.union([v.string(), v.object({ text: v.string() })]);
 
 const request = v.object({
 	message,
 	requestId: optionalText,
-	variableData: v.fallback(v.optional(v.object({ variables: anyList }), { variables: [] }), {
-		variables: [],
-	}),
+	/** Attachments. */
+	variableData: lenient(v.object({ variables: anyList })),
 	response: anything,
 	/** The button that was clicked instead of typing. */
 	confirmation: optionalText,
@@ -44,23 +43,23 @@ type ChatRequest = v.InferOutput<typeof request>;
 /** A request that was still waiting to be sent. */
 const pending = v.object({ request: v.object({ message }) });
 
-/** Copilot's summary, with the last round of calls that it covers. */
+/** A summary by Copilot, with the last round of calls that it covers. */
 const savedSummary = v.object({
 	toolCallRoundId: v.string(),
 	text: v.string(),
-	/** Tokens. */
+	/** Tokens of the context. */
 	contextLengthBefore: optionalNumber,
 });
 
-/** Copilot's data of a turn, besides what was shown. */
+/** Copilot's own record of a turn. */
 const metadataShape = v.object({
 	toolCallRounds: anyList,
 	toolCallResults: v.fallback(v.optional(v.record(v.string(), v.unknown()), {}), {}),
-	/** Content of the user's message as the model received it. */
+	/** The user's message as the model received it. */
 	renderedUserMessage: anything,
 	renderedGlobalContext: anything,
 	summaries: anyList,
-	/** The summary by `/compact`. */
+	/** The summary that `/compact` made. */
 	summary: anything,
 });
 
@@ -81,27 +80,27 @@ function markdownOf(value: unknown): string {
 	return read(v.string(), value) ?? read(v.object({ value: v.string() }), value)?.value ?? '';
 }
 
-/** Whether the next message removes a request, because the user restored a checkpoint. */
-function isWithdrawn({ isHidden, shouldBeRemovedOnSend: removal }: ChatRequest): boolean {
+/** Whether the user restored a checkpoint from before a request, so that the next message removes it. */
+function isRewound({ isHidden, shouldBeRemovedOnSend: removal }: ChatRequest): boolean {
 	return isHidden || (hasFields(removal) && (removal.afterUndoStop ?? '') === '');
 }
 
-/** A reply of the model within a turn. */
+/** The position of a reply of the model within a turn. */
 interface RoundPlace {
 	readonly id: string;
-	/** Number of all messages up to its end: its text, its calls and their results. */
+	/** Number of messages up to its end, including the results of its calls. */
 	readonly end: number;
 }
 
-/** VS Code appends a suffix to make the ids of calls unique. */
+/** The id of a call without the suffix with which VS Code makes it unique. */
 function bareId(id: string): string {
 	return id.replace(/__vscode-\d+$/, '');
 }
 
 /**
- * Adds the replies of a turn with the results of their calls, as the model had them.
- * @param response How VS Code showed the turn.
- * @returns Where each of them ends.
+ * Adds the replies of a turn with the results of their calls, from Copilot's record.
+ * @param response VS Code's rendering of the turn.
+ * @returns Where each reply ends.
  */
 function addRounds(
 	{ toolCallRounds, toolCallResults }: Metadata,
@@ -110,7 +109,7 @@ function addRounds(
 	report: ReportProblem,
 ): readonly RoundPlace[] {
 	const places: RoundPlace[] = [];
-	/** Results that no call has claimed yet. */
+	/** Results whose call was not found yet. */
 	const results = new Map(Object.entries(toolCallResults));
 	const edits = subAgentEdits(response);
 	const bare = new Map([...results.keys()].map((id) => [bareId(id), id]));
@@ -134,12 +133,11 @@ function addRounds(
 			if (results.has(key)) {
 				const result = results.get(key);
 				results.delete(key);
-				const failed = hasFields(result) && 'hasError' in result && result.hasError === true;
-				const content = resultContent(result);
+				const failed = fieldsOf(result)['hasError'] === true;
 				const changed = edits.get(call.id) ?? edits.get(id);
 				answers.push({
 					toolCallId: id,
-					content,
+					content: resultContent(result),
 					...(failed ? { isError: true } : {}),
 					...(changed === undefined ? {} : { changed }),
 				});
@@ -175,8 +173,8 @@ function pathOf(value: unknown): string {
 }
 
 /**
- * The text of a response of which only VS Code's rendering exists, because the agent stores no record of its own.
- * @returns Whether it used tools: their rendering is left out.
+ * Adds the text of VS Code's rendering of a response, for agents that store no record of their own.
+ * @returns Whether the response used tools, whose rendering is left out.
  */
 function addRendering(response: unknown, log: TranscriptLog): boolean {
 	let text = '';
@@ -202,12 +200,15 @@ function addRendering(response: unknown, log: TranscriptLog): boolean {
 
 /** Collects a session request by request. */
 export class ChatSession extends Session {
-	/** Number of messages up to the end of a round, by its id; for a repeated id that of the first. */
+	/** Number of messages up to the end of each round, by the round's id; the first round with an id counts. */
 	readonly #ends = new Map<string, number>();
-	/** Summaries by what they cover: of two with the same range, the later one counts. */
+	/** Summaries by the end of their range; of two with the same range, the later one counts. */
 	readonly #summaries = new Map<number, EarlierCompaction>();
-	#withdrawn = 0;
-	#shown = 0;
+	/** Number of requests that were removed. */
+	#rewound = 0;
+	/** Number of requests whose tools only VS Code's rendering shows. */
+	#rendered = 0;
+	/** The latest global context, which is repeated in each request. */
 	#context = '';
 
 	constructor(log: TranscriptLog, { customTitle }: DocumentFields) {
@@ -215,9 +216,9 @@ export class ChatSession extends Session {
 		log.title = typeof customTitle === 'string' ? customTitle.trim() : '';
 	}
 
-	/** Processes the next element of `requests` or `pendingRequests`. */
+	/** Adds the next element of `requests` or `pendingRequests`. */
 	take(value: unknown, { position }: Pick<PlacedRecord, 'position'>): void {
-		// A log of changes has its requests only at the end.
+		// In a log of operations, no request is a record of the file.
 		this.log.record = value;
 		const report = this.log.problems.about(`Request ${position}`);
 		const found = read(request, value);
@@ -226,33 +227,34 @@ export class ChatSession extends Session {
 			this.log.user(wordsOf(waiting.request));
 		} else if (found === undefined) {
 			report('it cannot be read; it was left out');
-		} else if (isWithdrawn(found)) {
-			this.#withdrawn += 1;
+		} else if (isRewound(found)) {
+			this.#rewound += 1;
 		} else {
 			const metadata = read(metadataShape, found.result?.metadata);
 			const start = this.log.messages.length;
-			this.#asked(found, metadata);
-			this.#summarised(start, this.#answered(found, metadata, report), metadata, report);
+			this.#addRequest(found, metadata);
+			const rounds = this.#addReplies(found, metadata, report);
+			this.#addSummaries(start, rounds, metadata, report);
 		}
 	}
 
 	override end(): void {
-		if (this.#withdrawn > 0) {
-			this.log.problems.wentBack(1, this.#withdrawn, 'request');
+		if (this.#rewound > 0) {
+			this.log.problems.addRewind(1, this.#rewound, 'request');
 		}
-		if (this.#shown > 0) {
-			const what = this.#shown === 1 ? 'request' : 'requests';
+		if (this.#rendered > 0) {
+			const what = this.#rendered === 1 ? 'request' : 'requests';
 			this.log.problems.add(
 				1,
-				`Tools of ${this.#shown} ${what} were left out: the file has only how VS Code showed them.`,
+				`Tools of ${this.#rendered} ${what} were left out: the file has only how VS Code showed them.`,
 			);
 		}
-		// The one that covers the most, with which Copilot continues, comes last.
+		// Copilot continues with the summary that covers the most; it comes last.
 		const summaries = [...this.#summaries.values()];
 		this.log.earlier = summaries.toSorted((a, b) => a.range.end - b.range.end);
 	}
 
-	#asked(asked: ChatRequest, metadata: Metadata | undefined): void {
+	#addRequest(asked: ChatRequest, metadata: Metadata | undefined): void {
 		const context = savedContent(metadata?.renderedGlobalContext).text;
 		if (context.trim() !== '' && context !== this.#context) {
 			this.#context = context;
@@ -265,14 +267,14 @@ export class ChatSession extends Session {
 			? userMessages('', text.trim() === '' ? words : text)
 			: userMessages(words, text, images);
 		messages.forEach((each) => this.log.add(each));
-		// Attachments are in the sent text; if that is missing, they are named.
-		const attached = asked.variableData.variables.filter((value) => v.is(named, value));
+		// Attachments are in the sent text; without it, they are named.
+		const attached = (asked.variableData?.variables ?? []).filter((value) => v.is(named, value));
 		if (text.trim() === '' && attached.length > 0) {
 			this.log.user(attached.map(({ name }) => `[attached: ${name}]`).join('\n'), 'client');
 		}
 	}
 
-	#answered(
+	#addReplies(
 		{ response, requestId }: ChatRequest,
 		metadata: Metadata | undefined,
 		report: ReportProblem,
@@ -280,17 +282,17 @@ export class ChatSession extends Session {
 		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
 			return addRounds(metadata, response, this.log, report);
 		}
-		this.#shown += addRendering(response, this.log) ? 1 : 0;
-		// Copilot's own id for the only round of such a turn.
+		this.#rendered += addRendering(response, this.log) ? 1 : 0;
+		// Copilot gives the only round of such a turn the id of the request.
 		return [{ id: requestId ?? '', end: this.log.messages.length }];
 	}
 
 	/**
-	 * Reads the summaries that Copilot made of its own context during a turn. Each is attached to a round of calls,
-	 * possibly of an earlier turn, and covers everything up to the end of that round.
+	 * Adds the summaries that Copilot made of its own context during a turn. Each belongs to a round of calls, possibly of
+	 * an earlier turn, and covers all messages up to the end of that round.
 	 * @param start Number of messages before the turn.
 	 */
-	#summarised(
+	#addSummaries(
 		start: number,
 		rounds: readonly RoundPlace[],
 		metadata: Metadata | undefined,
@@ -306,7 +308,7 @@ export class ChatSession extends Session {
 			const own = rounds.findIndex((each) => each.id === id);
 			const end = rounds[own]?.end ?? this.#ends.get(id);
 			if (end === undefined) {
-				report('a summary stands for a round that is not in the file; it was left out');
+				report('a summary covers a round that is not in the file; it was left out');
 				continue;
 			}
 			// Within a turn, one more round runs before the summary replaces the others.

@@ -7,7 +7,7 @@ const file = v.object({ path: v.string(), fsPath: optionalText });
 
 const edited = v.object({ kind: v.literal('textEditGroup'), uri: file });
 
-/** Every part of a sub-agent's work has the id of the call that started the sub-agent. */
+/** The id of the call that started the sub-agent; all parts of its work have it. */
 const startedBy = { subAgentInvocationId: v.string() };
 
 const edit = v.object({
@@ -25,8 +25,8 @@ const use = v.object({
 });
 
 /**
- * The file changes made by sub-agents, by the id of the call that started each. A session contains only the part of
- * their work that VS Code displayed: the files that their tools named, and the files that were edited.
+ * The file changes of sub-agents, by the id of the call that started each. A session contains only what VS Code
+ * displayed of their work: the files that tools named, and the files that were edited.
  */
 export function subAgentEdits(response: unknown): ReadonlyMap<string, readonly FileChange[]> {
 	const parts = Array.isArray(response) ? (response as readonly unknown[]) : [];
@@ -47,7 +47,7 @@ export function subAgentEdits(response: unknown): ReadonlyMap<string, readonly F
 	return changes;
 }
 
-/** The file edits that a part of a sub-agent's work displays, with the call that started the sub-agent. */
+/** The file changes in one part of a response, with the call that started the sub-agent. */
 function editsIn(part: unknown): readonly (FileChange & { readonly call: string })[] {
 	const shown = read(edit, part);
 	if (shown !== undefined) {

@@ -9,7 +9,7 @@ import { ChatSession } from './session.ts';
 
 const place = v.array(v.union([v.string(), v.number()]));
 
-/** A change of the state: set, append after the rest of a list, or delete. */
+/** An operation on the state: 0 replaces all of it, 1 sets a value, 2 cuts a list and appends to it, 3 deletes. */
 const operation = v.variant('kind', [
 	v.object({ kind: v.literal(0), v: v.looseObject({}) }),
 	v.object({ kind: v.literal(1), k: place, v: anything }),
@@ -22,7 +22,7 @@ const operation = v.variant('kind', [
 	v.object({ kind: v.literal(3), k: place }),
 ]);
 
-/** Whether a value has this own property, or could get it: for a list, an existing index or the next one. */
+/** Whether a value may have this property: in a list, an existing index or the next one. */
 function mayHave(container: unknown, key: string | number | undefined): container is object {
 	return Array.isArray(container)
 		? Number.isInteger(key) && Number(key) >= 0 && Number(key) <= container.length
@@ -35,7 +35,7 @@ function memberOf(container: unknown, key: string | number): unknown {
 		: undefined;
 }
 
-/** The state that VS Code's log of operations describes: the whole initial state, then its changes. */
+/** The state that results from VS Code's log of operations. */
 export class OperationLog {
 	#state: unknown;
 
@@ -43,7 +43,7 @@ export class OperationLog {
 		return this.#state;
 	}
 
-	/** Applies an operation. @returns Whether it is valid, at an existing position. */
+	/** Applies an operation. @returns Whether it is valid and its position exists. */
 	apply(value: unknown): boolean {
 		const done = read(operation, value);
 		if (done?.kind === 0) {
@@ -65,7 +65,7 @@ export class OperationLog {
 			done.v.forEach((each) => list.push(each));
 			member = list;
 		}
-		// An assignment to `__proto__` would not create a member.
+		// Assigning to `__proto__` would not create a property.
 		const attributes = { writable: true, enumerable: true, configurable: true };
 		Object.defineProperty(container, key, { value: member, ...attributes });
 		return true;
@@ -78,18 +78,18 @@ const session = v.union([
 	v.object({ requests: v.unknown(), initialLocation: v.unknown() }),
 ]);
 
-/** A line of a log: the whole session, or a change of a part of it. */
+/** A line of a log: the whole session, or a change. */
 const logLine = v.union([
 	v.object({ kind: v.literal(0), v: session }),
 	v.object({ kind: v.pipe(v.number(), v.notValue(0)), k: v.array(v.unknown()) }),
 ]);
 
-/** Whether a text is the start of a log, even if its first lines are damaged. */
+/** Whether a file is a log of operations, even if its first lines are damaged. */
 function isLog({ lines }: FileHead): boolean {
 	return lines.some((value) => v.is(logLine, value));
 }
 
-/** Requests that were sent, and those that were still waiting. */
+/** The requests that were sent, and those that were still waiting. */
 const listKeys = ['requests', 'pendingRequests'];
 
 /** Collects a session from a log of its changes. */
@@ -98,7 +98,7 @@ class LoggedSession extends Session {
 
 	take(value: unknown, { line }: PlacedRecord): void {
 		if (!this.#operations.apply(value)) {
-			const what = 'This is no operation that can be done to the session; it was left out.';
+			const what = 'This operation cannot be applied to the session; it was left out.';
 			this.log.problems.add(line, what);
 		}
 	}
@@ -115,8 +115,8 @@ class LoggedSession extends Session {
 }
 
 /**
- * VS Code's chat sessions: documents and logs of operations it stores itself, and the output of "Chat: Export Chat".
- * Copilot's own record of the model's and tools' output is in their metadata; for other agents there is only the
+ * VS Code's chat sessions: documents and logs of operations that VS Code stores, and the output of "Chat: Export Chat".
+ * Their metadata have Copilot's record of the output of the model and the tools; of other agents, sessions have only the
  * displayed text.
  *
  * Stored: `chatSessions/` in a workspace's storage of VS Code, and of empty windows in its global one. Seen: 3 of the

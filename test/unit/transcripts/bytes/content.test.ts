@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import zlib from 'node:zlib';
-import { contentOf, openingOf, sourceOf } from '../../../../src/transcripts/bytes/content.ts';
+import { readBytes, readStart, sourceOf } from '../../../../src/transcripts/bytes/content.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
 import { only } from '../reading.ts';
@@ -8,10 +8,10 @@ import { only } from '../reading.ts';
 describe('what a file holds', () => {
 	it('is refused where it is larger than what is held in memory', async () => {
 		const large = { ...memorySource(''), size: 2 ** 28 + 1 };
-		await assert.rejects(contentOf(large), { name: 'TranscriptError', code: 'too-large' });
+		await assert.rejects(readBytes(large), { name: 'TranscriptError', code: 'too-large' });
 		const grown = sourceOf('x', Buffer.alloc(2 ** 28 + 1));
-		await assert.rejects(contentOf({ ...grown, size: 1 }), { code: 'too-large' });
-		assert.equal((await openingOf(large)).length, 0);
+		await assert.rejects(readBytes({ ...grown, size: 1 }), { code: 'too-large' });
+		assert.equal((await readStart(large)).length, 0);
 	});
 });
 

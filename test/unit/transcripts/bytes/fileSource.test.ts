@@ -25,49 +25,49 @@ describe('a file beside a session', () => {
 		await rm(root, { recursive: true });
 	});
 
-	async function textBeside(name: string): Promise<string | undefined> {
+	async function siblingText(name: string): Promise<string | undefined> {
 		const source = await fileSource(session);
-		const beside = await source.beside?.(name);
-		return beside && Buffer.from(await beside.bytes(100)).toString();
+		const sibling = await source.sibling?.(name);
+		return sibling && Buffer.from(await sibling.bytes(100)).toString();
 	}
 
 	it('is found in the same folder and in folders below', async () => {
-		assert.equal(await textBeside('ui.json'), 'sidecar');
-		assert.equal(await textBeside('./ui.json'), 'sidecar');
-		assert.equal(await textBeside('inner/more.json'), 'deeper');
-		assert.equal(await textBeside('inner/../ui.json'), 'sidecar');
+		assert.equal(await siblingText('ui.json'), 'sidecar');
+		assert.equal(await siblingText('./ui.json'), 'sidecar');
+		assert.equal(await siblingText('inner/more.json'), 'deeper');
+		assert.equal(await siblingText('inner/../ui.json'), 'sidecar');
 	});
 
 	it('is named by its path, so that people know which file failed', async () => {
-		const beside = await (await fileSource(session)).beside?.('ui.json');
-		assert.equal(beside?.name, join(root, 'task', 'ui.json'));
+		const sibling = await (await fileSource(session)).sibling?.('ui.json');
+		assert.equal(sibling?.name, join(root, 'task', 'ui.json'));
 	});
 
 	it('is undefined where there is none', async () => {
-		assert.equal(await textBeside('gone.json'), undefined);
-		assert.equal(await textBeside('inner'), undefined);
-		assert.equal(await textBeside('.'), undefined);
-		assert.equal(await textBeside(''), undefined);
-		assert.equal(await textBeside('ui.json\0.txt'), undefined);
+		assert.equal(await siblingText('gone.json'), undefined);
+		assert.equal(await siblingText('inner'), undefined);
+		assert.equal(await siblingText('.'), undefined);
+		assert.equal(await siblingText(''), undefined);
+		assert.equal(await siblingText('ui.json\0.txt'), undefined);
 	});
 
 	it('is refused where links lead in a circle', async () => {
 		const circle = join(root, 'task', 'circle.json');
 		await symlink('circle.json', circle);
 		await assert.rejects(fileSource(circle), { code: 'unreadable' });
-		assert.equal(await textBeside('circle.json'), undefined);
+		assert.equal(await siblingText('circle.json'), undefined);
 	});
 
 	it('never lies outside the folder', async () => {
-		assert.equal(await textBeside('../secret.json'), undefined);
-		assert.equal(await textBeside('inner/../../secret.json'), undefined);
-		assert.equal(await textBeside(join(root, 'secret.json')), undefined);
-		assert.equal(await textBeside('../task/../secret.json'), undefined);
+		assert.equal(await siblingText('../secret.json'), undefined);
+		assert.equal(await siblingText('inner/../../secret.json'), undefined);
+		assert.equal(await siblingText(join(root, 'secret.json')), undefined);
+		assert.equal(await siblingText('../task/../secret.json'), undefined);
 	});
 
 	it('is not followed through a link that leads out', async () => {
-		assert.equal(await textBeside('out.json'), undefined);
-		assert.equal(await textBeside('up/secret.json'), undefined);
-		assert.equal(await textBeside('within.json'), 'sidecar');
+		assert.equal(await siblingText('out.json'), undefined);
+		assert.equal(await siblingText('up/secret.json'), undefined);
+		assert.equal(await siblingText('within.json'), 'sidecar');
 	});
 });

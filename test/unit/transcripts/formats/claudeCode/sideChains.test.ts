@@ -63,7 +63,7 @@ describe('Claude Code: edits of sub-agents', () => {
 		const looked: string[] = [];
 		const source: TranscriptSource = {
 			...memorySource(jsonl(...asked, ...end), { name: '/home/s.jsonl' }),
-			beside: (name) => {
+			sibling: (name) => {
 				looked.push(name);
 				const lines = files.get(name);
 				return Promise.resolve(lines && memorySource(jsonl(...lines)));

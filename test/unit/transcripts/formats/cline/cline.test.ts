@@ -13,7 +13,7 @@ function sourceOf(name: string, document: unknown, files: Files = {}): Transcrip
 		typeof value === 'string' ? value : JSON.stringify(value);
 	return {
 		...memorySource(text(document), { name }),
-		async beside(other) {
+		async sibling(other) {
 			const found = Object.hasOwn(files, other) ? files[other] : undefined;
 			return found === undefined ? undefined : memorySource(text(found), { name: other });
 		},
@@ -149,8 +149,8 @@ describe('Cline: a session of the newer kind', () => {
 		);
 		assert.equal(only(transcript).messages.length, 7);
 		assert.deepEqual(
-			transcript.problems.map(({ message }) => message.split(':')[0]),
-			['"s.compaction.json" beside the session'],
+			transcript.problems.map(({ message }) => message.includes('"s.compaction.json"')),
+			[true],
 		);
 	});
 
