@@ -48,10 +48,10 @@ export interface ModelArguments {
 	readonly timeout?: number;
 }
 
-/** The parsed command line. */
+/** The parsed arguments of `compact`. */
 export interface Arguments {
 	readonly file: string;
-	/** @param recorded The window in the session's records. */
+	/** @param recorded The model's window, if the session records it. */
 	readonly settings: (recorded: number | undefined) => CompactionSettings;
 	readonly force: boolean;
 	readonly focus?: Redacted;
@@ -62,10 +62,10 @@ export interface Arguments {
 	readonly model?: ModelArguments;
 }
 
-/** A day, milliseconds: timers take at most about 24 days. */
+/** A day in milliseconds: timers are limited to about 24 days. */
 const longestTimeout = 86_400_000;
 
-/** Size of a handoff's prefix and thirteen headings, tokens. */
+/** Size of a handoff's prefix and its thirteen headings, tokens. */
 const smallestHandoff = 300;
 
 const options = {

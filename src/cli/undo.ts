@@ -32,7 +32,7 @@ const options = {
 /**
  * Prints a command that undoes a compaction.
  * @returns The exit code.
- * @throws {UsageError} @throws {ToolRefusal} if nothing can be undone.
+ * @throws {UsageError} @throws {ToolRefusal} If nothing can be undone.
  */
 export async function undo(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);

@@ -11,8 +11,8 @@ import {
 } from './compaction.ts';
 
 /**
- * The compaction of OpenCode and its fork Kilo: rewrites what is sent before the assistant's own compaction would
- * begin. The session stays unchanged.
+ * Compaction inside OpenCode and its fork Kilo: rewrites what is sent before their own compaction would begin. The session
+ * stays unchanged.
  */
 
 interface OpenCodePart {
@@ -65,14 +65,14 @@ interface OpenCodeClient {
 	};
 }
 
-/** Share of the window at which Precis compacts: OpenCode itself waits until a reply would no longer fit. */
+/** Share of the window at which Precis compacts; OpenCode itself waits until a reply would no longer fit. */
 const fullShare = 0.7;
 
-/** The latest compaction of a session, which is applied to every later request. */
+/** A session's latest compaction, which is applied to every later request. */
 interface Compaction {
 	/** Id of the first message that stays. */
 	readonly first: string;
-	/** Id of the last message when it was made. */
+	/** Id of the last message at the time of the compaction. */
 	readonly last: string;
 	readonly compacted: CompactedSession;
 }
@@ -82,7 +82,7 @@ type Show = (message: string) => unknown;
 
 const undoHint = 'The whole session is kept. To go back, fork it at an earlier message with /fork.';
 
-/** @param name Name of the session store, as in handles. */
+/** The compactor of one process. @param name Name of the session store, as in handles. */
 export function sessionsOf(client: OpenCodeClient, name: string, show: Show): OpenCodeCompactor {
 	return new OpenCodeCompactor(client, name, show);
 }
@@ -95,14 +95,14 @@ class OpenCodeCompactor {
 	readonly #compactions = new Map<string, Compaction>();
 	/** The text added after the assistant's own summary, by the id of the summary's message. */
 	readonly #appendices = new Map<string, string>();
-	/** The user's message to which each session's latest request belongs. */
+	/** Id of the user's message to which the latest request belongs, by session. */
 	readonly #turns = new Map<string, string>();
-	/** Compactions that the model has requested: what to keep, and the turn of the request, by session. */
+	/** Compactions that the model has requested, by session: their focus, and the turn of the request. */
 	readonly #requests = new Map<
 		string,
 		{ readonly focus: string; readonly turn: string | undefined }
 	>();
-	/** The focus of the assistant's own summary that was just requested, by session. */
+	/** The focus of the assistant's own summary that is being requested, by session. */
 	readonly #summaryFocus = new Map<string, string>();
 
 	constructor(client: OpenCodeClient, name: string, show: Show) {
@@ -111,7 +111,7 @@ class OpenCodeCompactor {
 		this.#show = show;
 	}
 
-	/** The model has finished its task: compacts with the next message. @returns Whether no request was pending. */
+	/** The model requests a compaction: it is made with the user's next message. @returns Whether it is accepted. */
 	ask(id: string, focus: string): boolean {
 		const isNew = !this.#requests.has(id);
 		if (isNew) {
@@ -120,20 +120,20 @@ class OpenCodeCompactor {
 		return isNew;
 	}
 
-	/** Takes what the model asked to keep, once its answer has ended. */
+	/** Removes the model's request after its answer. @returns The focus. */
 	#takeFocus(id: string): string | undefined {
 		const focus = this.#requests.get(id)?.focus;
 		this.#requests.delete(id);
 		return focus;
 	}
 
-	/** What is sent in place of these messages; the messages themselves if they fit. */
+	/** The messages to send in place of these; the same if they fit. */
 	async messages(
 		all: readonly OpenCodeMessage[],
 		hasRecall: boolean,
 	): Promise<readonly OpenCodeMessage[]> {
 		const latest = all.findLast(({ info }) => info.role === 'user');
-		const [last] = all.slice(-1);
+		const last = all.at(-1);
 		if (latest === undefined || last === undefined) {
 			return all;
 		}
@@ -167,7 +167,7 @@ class OpenCodeCompactor {
 		return compactedAs(all, compaction) ?? sent;
 	}
 
-	/** Starts the assistant's own compaction of an idle session if its model asked for one. */
+	/** Starts the assistant's own compaction of an idle session, if the model has requested one. */
 	async idle(id: string): Promise<void> {
 		const focus = this.#takeFocus(id);
 		if (focus === undefined) {
@@ -179,8 +179,8 @@ class OpenCodeCompactor {
 			this.#summaryFocus.set(id, focus);
 			const { providerID, modelID } = model;
 			const body = { providerID, modelID };
-			// Not awaited, because it takes long; the assistant reports failures. A later summary must not get the focus of a
-			// failed one.
+			// Not awaited, because it takes long; the assistant reports failures. If it fails, a later summary must not get its
+			// focus.
 			const forget = (): boolean => this.#summaryFocus.delete(id);
 			void this.#client.session
 				.summarize({ path: { id }, body })
@@ -197,7 +197,7 @@ class OpenCodeCompactor {
 		return instructions.filter((text) => text !== undefined).join('\n\n') || undefined;
 	}
 
-	/** The same messages with the user's words after the assistant's latest own summary. */
+	/** The messages with the user's words after the latest summary of the assistant. */
 	async withWords(
 		all: readonly OpenCodeMessage[],
 		hasRecall: boolean,
@@ -221,7 +221,7 @@ class OpenCodeCompactor {
 			const window = await this.#windowOf(summary);
 			appendix = additions(sessionOf(before), staying, window, handle).join('\n\n');
 			this.#appendices.set(id, appendix);
-			// After a restart, the user has already seen this.
+			// If the assistant has already replied, the user has seen this before.
 			if (appendix !== '' && rest.every(({ info }) => info.role === 'user')) {
 				this.#show(`Precis: your words follow the summary, whole. ${undoHint}`);
 			}
@@ -257,7 +257,7 @@ class OpenCodeCompactor {
 	}
 }
 
-/** The session as a log, with the message numbers that recall uses. */
+/** The session as a conversation, with the message numbers that recall uses. */
 function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
 	const log = new TranscriptLog();
 	const session = new OpenCodeSession(log, undefined);
@@ -289,13 +289,13 @@ function compactedAs(
 	if (start < 0) {
 		return undefined;
 	}
-	// What follows the handoff may answer a request from before it.
+	// The messages that follow may answer a request from before the handoff.
 	const text = request === undefined ? handoff : `${handoff}\n\n${request}`;
 	const kept = all.slice(start).map((message) => digested(message, results));
 	return withText(kept, all, `${first}-precis`, text);
 }
 
-/** The messages with a text of the user added in front, as a separate message unless the first one is the user's. */
+/** The messages after a text in the user's role, which becomes part of the first message if that is the user's. */
 function withText(
 	messages: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],
@@ -321,7 +321,7 @@ function digested(message: OpenCodeMessage, results: ReadonlyMap<string, string>
 	return { ...message, parts };
 }
 
-/** The provider's count of the latest request or our own count of the current one, whichever is larger. */
+/** The provider's count of the latest request, or our own count of this one, whichever is larger. */
 function tokensOf(
 	sent: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],

@@ -12,22 +12,22 @@ interface ListingEntry {
 	readonly assistant: string;
 	/** ISO 8601. */
 	readonly updated: string;
-	/** Whether the call comes from this conversation; false if that is unknown, as on the command line. */
+	/** Whether the call comes from this conversation; false if unknown, as on the command line. */
 	readonly calling: boolean;
 	readonly kept: boolean;
 	readonly compacted: boolean;
 }
 
 /** A page of a root's conversations. */
-export interface Listing {
+interface Listing {
 	readonly conversations: readonly ListingEntry[];
 	/** The offset of the next page; absent on the last. */
 	readonly next?: number;
-	/** What is missing, and why; absent: nothing. */
+	/** Why conversations are missing; absent: none are. */
 	readonly missing?: string;
 }
 
-/** Sessions and stored conversations of a root, newest first. @param from How many to skip. */
+/** The sessions and stored conversations of a root, newest first. @param from Number of rows to skip. */
 export async function listing(archive: Archive, from: number, call: ArchiveCall): Promise<Listing> {
 	const isKnown = call.client !== undefined || archive.places.session !== undefined;
 	const calling = isKnown ? await callingHandle(archive, call) : undefined;

@@ -18,7 +18,7 @@ export interface LiveSession extends Omit<FoundSession, 'project'> {
 	readonly store: SessionStore;
 	/** Id of the session within its file, if the file contains several. */
 	readonly inside?: string;
-	/** Absent if it has to be read from the file. */
+	/** Absent: it has to be read from the file. */
 	readonly title?: string;
 }
 
@@ -58,12 +58,12 @@ async function sessionsWithinRoot(
 		: [];
 }
 
-/** How many bytes of a session are searched for its folder: titles and snapshots may precede it. */
+/** Number of bytes of a session that are searched for its folder: titles and snapshots may precede it. */
 const searchedBytes = 262_144;
 
 /**
  * The folder that a session was working in. Assistants that name folders after projects write every punctuation mark as
- * a hyphen: `/w/a-b` and `/w/a/b` share one, and only a session's content distinguishes them.
+ * a hyphen, so that `/w/a-b` and `/w/a/b` share a folder; only the content of a session distinguishes them.
  */
 async function projectOf(
 	root: Root,
@@ -100,14 +100,14 @@ async function readConversations(file: string, signal: AbortSignal) {
 		return (await openTranscript(await fileSource(file), signal)).conversations;
 	} catch (error) {
 		if (error instanceof TranscriptError) {
-			// An empty database, or another program's: it contains no sessions.
+			// The database is empty, or another program's.
 			return [];
 		}
 		throw error;
 	}
 }
 
-/** The handle of a session with its own file. @param store Id of its store. */
+/** The handle of a session that has its own file. @param store Id of its store. */
 export function handleOf(store: string, file: string): string {
 	return `${store}:${idOf(file)}`;
 }
