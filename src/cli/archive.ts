@@ -73,9 +73,9 @@ export async function askArchive(
 		await print(archiveUsage(command));
 		return 0;
 	}
-	const stray = ownNames.find((name) => values[name] !== undefined && !takes(command, name));
-	if (stray !== undefined) {
-		throw new UsageError(`precis ${command} takes no --${stray}.`);
+	const unsupported = ownNames.find((name) => values[name] !== undefined && !takes(command, name));
+	if (unsupported !== undefined) {
+		throw new UsageError(`precis ${command} takes no --${unsupported}.`);
 	}
 	const answers = new Answers(await placesOf(values));
 	const call = { client: undefined, signal: new AbortController().signal };
@@ -132,8 +132,8 @@ function question(
 			if (number === undefined && find !== undefined) {
 				throw new UsageError('--find needs a NUMBER. To search all messages, use "precis search".');
 			}
-			const wanted = { ...(number && { number }), ...(find !== undefined && { find }) };
-			return ['read_messages', { ...given, ...wanted }];
+			const selection = { ...(number && { number }), ...(find !== undefined && { find }) };
+			return ['read_messages', { ...given, ...selection }];
 		}
 	}
 }

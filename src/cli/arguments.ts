@@ -118,8 +118,8 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 }
 
 function outputOf({ json, export: format, 'print-log': log }: Values): Arguments['output'] {
-	const wanted = [json === true, format !== undefined, log === true];
-	if (wanted.filter(Boolean).length > 1) {
+	const outputs = [json === true, format !== undefined, log === true];
+	if (outputs.filter(Boolean).length > 1) {
 		throw new UsageError('Either --json or --print-log or --export.');
 	}
 	if (format === undefined) {

@@ -79,15 +79,15 @@ export async function compactWithBuiltIn(
 	}
 	const { handoff, request, start, results } = compacted;
 	const before = messages.map((message) => kept(message));
-	const made = [
-		said(handoff),
-		...(request === undefined ? [] : [said(request)]),
+	const replaced = [
+		userMessage(handoff),
+		...(request === undefined ? [] : [userMessage(request)]),
 		...messages.slice(start).map((message) => kept(message, results)),
 	];
-	return JSON.stringify(made).length < JSON.stringify(before).length
+	return JSON.stringify(replaced).length < JSON.stringify(before).length
 		? {
-				messages: made,
-				notice: `${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
+				messages: replaced,
+				notice: `${messages.length} messages became ${replaced.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
 			}
 		: undefined;
 }
@@ -119,7 +119,7 @@ export async function withWords(
 		return undefined;
 	}
 	return {
-		messages: [summary, ...added.map(said), ...rest.map((message) => kept(message))],
+		messages: [summary, ...added.map(userMessage), ...rest.map((message) => kept(message))],
 		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
 	};
 }
@@ -188,7 +188,7 @@ function wayBack(about: ClaudeSession): string {
 		: `The whole session stays in its file. To go back, run: ${about.undo} ${handleOf(about)}`;
 }
 
-function said(text: string): ClaudeMessage {
+function userMessage(text: string): ClaudeMessage {
 	return { role: 'user', text, toolUses: [] };
 }
 

@@ -234,11 +234,11 @@ class OpenCodeCompactor {
 	async #compact(
 		id: string,
 		all: readonly OpenCodeMessage[],
-		wanted: Pick<CompactionInput, 'window' | 'focus' | 'isBetweenTasks' | 'recallHandle'>,
+		options: Pick<CompactionInput, 'window' | 'focus' | 'isBetweenTasks' | 'recallHandle'>,
 	): Promise<CompactedSession | undefined> {
 		const { data = all } = await this.#client.session.messages({ path: { id } });
 		return compactSession({
-			...wanted,
+			...options,
 			session: sessionOf(data),
 			assistant: 'OpenCode',
 			trigger: 'automatic',

@@ -145,12 +145,12 @@ export default function precis(pi) {
 			async () => {
 				const { compact } = await import(compactor);
 				const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
-				const made = await compact(event, context, { way, hasRecall, isBetweenTasks: isOurs });
-				if (made !== undefined) {
+				const compaction = await compact(event, context, { way, hasRecall, isBetweenTasks: isOurs });
+				if (compaction !== undefined) {
 					const line = 'Precis: the handoff has your words, and the latest messages stay. To go back, choose a message from before it with /tree.';
 					setTimeout(() => ui.notify(line, 'info'), drawnAfter);
 				}
-				return made;
+				return compaction;
 			},
 			(message) => event.signal.aborted || ui.notify(message, 'warning'),
 			// A model may take minutes.
@@ -208,14 +208,14 @@ export const Precis = async ({ client }) => {
 			}
 		},
 		'experimental.chat.messages.transform': async (_input, { messages }) => {
-			const made = await withSessions(async (sessions) => {
+			const replaced = await withSessions(async (sessions) => {
 				const { data: tools = [] } = await client.tool.ids();
 				const hasRecall = tools.some((tool) => tool.endsWith('read_messages'));
 				// Also with 'at-once': the command /compact always uses the model.
 				const sent = way === 'at-once' ? await sessions.messages(messages, hasRecall) : messages;
 				return sessions.withWords(sent, hasRecall);
 			});
-			if (made !== undefined) {
+			if (replaced !== undefined) {
 				messages.splice(0, messages.length, ...made);
 			}
 		},
@@ -428,26 +428,26 @@ export const register = (on) => {
 		if (session === undefined) {
 			return next(e);
 		}
-		const made = await compacted(e, next, session, notify);
-		if (e.agentId === undefined && e.trigger !== 'precompute' && made?.messages !== undefined) {
+		const result = await compacted(e, next, session, notify);
+		if (e.agentId === undefined && e.trigger !== 'precompute' && result?.messages !== undefined) {
 			idle?.compacted(session.tokens ?? 0, e.trigger === 'manual' && !isOurs ? 'manual' : 'automatic');
-			summary = made.messages[0]?.text.slice(0, 200);
+			summary = result.messages[0]?.text.slice(0, 200);
 		}
-		return made;
+		return result;
 	}).catch(() => undefined);
 };
 
 /** Claude Code's answer to its own event. */
 async function compacted(e, next, session, notify) {
 	if (way === 'at-once') {
-		const made = await attempt(() => compactWithBuiltIn(e, { ...session, isBetweenTasks: isOurs }), notify);
-		if (made === undefined) {
+		const result = await attempt(() => compactWithBuiltIn(e, { ...session, isBetweenTasks: isOurs }), notify);
+		if (result === undefined) {
 			return next(e);
 		}
 		if (e.trigger !== 'precompute') {
-			notify(made.notice);
+			notify(result.notice);
 		}
-		return { messages: made.messages };
+		return { messages: result.messages };
 	}
 	const isPrepared = prepared.delete(e.agentId) && e.instructions === undefined;
 	const instructions = isPrepared ? undefined : await attempt(() => instructionsFor(e, session), notify);
@@ -459,12 +459,12 @@ async function compacted(e, next, session, notify) {
 		}
 		return own;
 	}
-	const made = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), notify);
-	if (made === undefined) {
+	const result = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), notify);
+	if (result === undefined) {
 		return own;
 	}
-	notify(made.notice);
-	return { ...own, messages: made.messages };
+	notify(result.notice);
+	return { ...own, messages: result.messages };
 }
 `;
 }

@@ -58,20 +58,20 @@ export class Archive {
 
 	/** The conversation of a handle. @param handle Absent: the calling session. @throws {ToolRefusal} */
 	async find(handle: string | undefined, call: ArchiveCall): Promise<KnownConversation> {
-		const wanted = handle ?? this.places.session;
-		if (wanted === undefined) {
+		const wantedHandle = handle ?? this.places.session;
+		if (wantedHandle === undefined) {
 			return { kind: 'session', session: await this.#calling(call) };
 		}
 		const { conversations, error } = await this.stored();
 		const stored =
-			conversations.find(({ id }) => id === wanted) ??
-			conversations.find(({ state }) => state.origins?.includes(wanted) === true);
+			conversations.find(({ id }) => id === wantedHandle) ??
+			conversations.find(({ state }) => state.origins?.includes(wantedHandle) === true);
 		if (stored !== undefined) {
 			return { kind: 'stored', stored };
 		}
 		const sessions = await this.sessions(call.signal);
 		const session = sessions.find(
-			(each) => each.handle === wanted || each.handle.endsWith(`:${wanted}`),
+			(each) => each.handle === wantedHandle || each.handle.endsWith(`:${wantedHandle}`),
 		);
 		if (session === undefined) {
 			throw new ToolRefusal(
@@ -84,12 +84,15 @@ export class Archive {
 
 	/**
 	 * The sessions of assistants, newest first; of several copies of a session, only the newest.
-	 * @param wanted Ids of stores; absent: all.
+	 * @param storeIds Ids of stores; absent: all.
 	 */
-	async sessions(signal: AbortSignal, wanted?: readonly string[]): Promise<readonly LiveSession[]> {
+	async sessions(
+		signal: AbortSignal,
+		storeIds?: readonly string[],
+	): Promise<readonly LiveSession[]> {
 		const { root, environment } = this.places;
 		const seen = new Set<string>();
-		return (await sessionsOf(root, environment, wanted, signal)).filter(({ handle }) => {
+		return (await sessionsOf(root, environment, storeIds, signal)).filter(({ handle }) => {
 			const isFirst = !seen.has(handle);
 			seen.add(handle);
 			return isFirst;
@@ -152,9 +155,9 @@ export class Archive {
 		if (session.inside !== undefined) {
 			return true;
 		}
-		const seen = await previewSession(session.path, signal);
-		if (seen?.isAsked === true || session.size <= previewBytes) {
-			return seen?.isAsked === true;
+		const preview = await previewSession(session.path, signal);
+		if (preview?.isAsked === true || session.size <= previewBytes) {
+			return preview?.isAsked === true;
 		}
 		// The dialogue may come after a long system prompt or attachments.
 		try {

@@ -33,10 +33,14 @@ export function compacted(
 		recallHandle,
 		...(focus === undefined ? {} : { focus: redact(focus) }),
 	});
-	const made = planned.kind === 'plan' ? completeWithBuiltIn(planned.plan) : undefined;
-	if (made?.kind !== 'compacted') {
+	const outcome = planned.kind === 'plan' ? completeWithBuiltIn(planned.plan) : undefined;
+	if (outcome?.kind !== 'compacted') {
 		throw new ToolRefusal('not-compacted', 'Nothing was compacted: the session is too short.');
 	}
-	const { before, after } = made.record.tokens;
-	return { handoff: redact(handover(log, made.record)), tokensBefore: before, tokensAfter: after };
+	const { before, after } = outcome.record.tokens;
+	return {
+		handoff: redact(handover(log, outcome.record)),
+		tokensBefore: before,
+		tokensAfter: after,
+	};
 }

@@ -107,6 +107,6 @@ async function titleOf({ title, path, store }: LiveSession, signal: AbortSignal)
 	if (title !== undefined) {
 		return title;
 	}
-	const seen = await previewSession(path, signal, store.title);
-	return seen?.title ?? '';
+	const preview = await previewSession(path, signal, store.title);
+	return preview?.title ?? '';
 }

@@ -24,17 +24,17 @@ export interface LiveSession extends Omit<FoundSession, 'project'> {
 
 /**
  * The sessions of a root's folders, newest first, without those of sub-agents.
- * @param wanted Ids of stores; absent: all of them.
+ * @param storeIds Ids of stores; absent: all of them.
  * @param signal Stops the search; the promise rejects with the signal's reason.
  */
 export async function sessionsOf(
 	root: Root,
 	environment: StoreEnvironment,
-	wanted: readonly string[] | undefined,
+	storeIds: readonly string[] | undefined,
 	signal: AbortSignal,
 ): Promise<readonly LiveSession[]> {
 	const found: LiveSession[] = [];
-	for (const store of stores.filter(({ id }) => wanted?.includes(id) ?? true)) {
+	for (const store of stores.filter(({ id }) => storeIds?.includes(id) ?? true)) {
 		const { sessions } = await findSessions(store, environment, signal);
 		for (const session of sessions) {
 			found.push(...(await sessionsWithinRoot(root, store, session, signal)));

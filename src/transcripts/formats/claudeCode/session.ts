@@ -428,9 +428,9 @@ interface Reply {
 
 /** Adds a message, unless it is empty. */
 function addReply({ parts, calls, used }: Reply, log: TranscriptLog): void {
-	const made = [...calls.values()];
-	if (assistantMessage(parts, made) !== undefined) {
-		log.assistant(parts, made);
+	const allCalls = [...calls.values()];
+	if (assistantMessage(parts, allCalls) !== undefined) {
+		log.assistant(parts, allCalls);
 		log.recordUsage(used);
 	}
 }

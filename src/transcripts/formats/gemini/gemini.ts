@@ -168,14 +168,14 @@ class GeminiSession extends ContentSession {
 
 	#gemini({ content, toolCalls, tokens }: SessionRecord, line: number): void {
 		const { parts, calls } = this.sortedContents(content, line);
-		const made = (toolCalls ?? []).flatMap((value) => read(toolCall, value) ?? []);
-		if (made.length < (toolCalls?.length ?? 0)) {
+		const listed = (toolCalls ?? []).flatMap((value) => read(toolCall, value) ?? []);
+		if (listed.length < (toolCalls?.length ?? 0)) {
 			this.log.problems.add(line, 'A tool call cannot be read; it was left out.');
 		}
-		const known = new Set<unknown>(made.map(({ id }) => id));
+		const known = new Set<unknown>(listed.map(({ id }) => id));
 		const all: readonly FoundCall[] = [
 			...calls.filter(({ id }) => !known.has(id)),
-			...made.map(({ id, name, args }) => ({
+			...listed.map(({ id, name, args }) => ({
 				id,
 				name,
 				arguments: JSON.stringify(args ?? {}),
@@ -186,7 +186,7 @@ class GeminiSession extends ContentSession {
 		for (const { id = '' } of all) {
 			this.#answered.delete(id);
 		}
-		for (const result of made.flatMap((call) => resultOf(call) ?? [])) {
+		for (const result of listed.flatMap((call) => resultOf(call) ?? [])) {
 			this.#answer(result, line);
 		}
 	}
