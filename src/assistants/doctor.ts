@@ -115,7 +115,7 @@ async function storeIn(
 		if (all === undefined) {
 			return undefined;
 		}
-		const ours = await Promise.all(all.map(({ workspace }) => root.holdsWorkspace(workspace)));
+		const ours = await Promise.all(all.map(({ workspace }) => root.containsWorkspace(workspace)));
 		return { conversations: all.length, ofFolders: ours.filter(Boolean).length };
 	} catch (error) {
 		if (error instanceof StoreError) {

@@ -56,7 +56,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 	const connecting: Connecting = {
 		environment,
 		version: await ownVersion(),
-		given: {
+		installation: {
 			program,
 			compactors: await compactorsOf(startedProgram),
 			plugin: path.join(storage, 'plugin'),

@@ -70,7 +70,7 @@ export function betweenTasks(writer: 'model' | 'at-once', isAnswering = true) {
 		 * is made only shortly before the provider's cache ends.
 		 * @param requests Reads the session's file, which is slow; called only if compacting may pay off.
 		 */
-		async momentIn(
+		async delayFor(
 			session: AnsweredSession,
 			requests: () => Promise<RecentRequests | undefined>,
 			now: number,

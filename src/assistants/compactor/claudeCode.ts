@@ -68,7 +68,7 @@ export async function compactWithBuiltIn(
 			session,
 			assistant: claudeCode.label,
 			trigger: trigger === 'manual' ? 'manual' : 'automatic',
-			shown: messages.map(shown),
+			hostMessages: messages.map(hostMessage),
 			isBetweenTasks: about.isBetweenTasks,
 			focus: instructions,
 			recallHandle: recallHandleOf(about),
@@ -78,16 +78,16 @@ export async function compactWithBuiltIn(
 		return undefined;
 	}
 	const { handoff, request, start, results } = compacted;
-	const before = messages.map((message) => kept(message));
+	const before = messages.map((message) => withoutHandle(message));
 	const replaced = [
 		userMessage(handoff),
 		...(request === undefined ? [] : [userMessage(request)]),
-		...messages.slice(start).map((message) => kept(message, results)),
+		...messages.slice(start).map((message) => withoutHandle(message, results)),
 	];
 	return JSON.stringify(replaced).length < JSON.stringify(before).length
 		? {
 				messages: replaced,
-				notice: `${messages.length} messages became ${replaced.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
+				notice: `${messages.length} messages became ${replaced.length}: a handoff with your words, and the latest ${messages.length - start}. ${undoNotice(about)}`,
 			}
 		: undefined;
 }
@@ -119,8 +119,12 @@ export async function withWords(
 		return undefined;
 	}
 	return {
-		messages: [summary, ...added.map(userMessage), ...rest.map((message) => kept(message))],
-		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
+		messages: [
+			summary,
+			...added.map(userMessage),
+			...rest.map((message) => withoutHandle(message)),
+		],
+		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${undoNotice(about)}`,
 	};
 }
 
@@ -182,7 +186,7 @@ function recallHandleOf(about: ClaudeSession): string | undefined {
 }
 
 /** Tells the user where the full session is, and how to go back. */
-function wayBack(about: ClaudeSession): string {
+function undoNotice(about: ClaudeSession): string {
 	return about.undo === undefined
 		? 'The whole session stays in its file.'
 		: `The whole session stays in its file. To go back, run: ${about.undo} ${handleOf(about)}`;
@@ -200,7 +204,7 @@ function withoutCommand(session: TranscriptConversation): TranscriptConversation
 	return isCommand ? { ...session, messages: messages.slice(0, -1) } : session;
 }
 
-function shown({ role, text, toolUses }: ClaudeMessage) {
+function hostMessage({ role, text, toolUses }: ClaudeMessage) {
 	return { role, text, calls: toolUses.map(({ tool_use_id }) => tool_use_id) };
 }
 
@@ -208,7 +212,10 @@ function shown({ role, text, toolUses }: ClaudeMessage) {
  * A message that stays, without its handle: with it, the message would keep its position in the file, and a resumed
  * session would contain it twice.
  */
-function kept(message: ClaudeMessage, results?: ReadonlyMap<string, string>): ClaudeMessage {
+function withoutHandle(
+	message: ClaudeMessage,
+	results?: ReadonlyMap<string, string>,
+): ClaudeMessage {
 	const { role, text, toolUses, toolResults = [] } = message;
 	const isBlank = text === '' && toolUses.length === 0 && toolResults.length === 0;
 	return {

@@ -40,7 +40,7 @@ export interface CompactionInput {
 	readonly assistant: string;
 	readonly trigger: 'manual' | 'automatic';
 	/** The session's messages as the assistant passes them to its plugin. */
-	readonly shown: readonly HostMessage[];
+	readonly hostMessages: readonly HostMessage[];
 	/** No task is active, so less of the recent end is kept. */
 	readonly isBetweenTasks?: boolean | undefined;
 	/** The topic to preserve. */
@@ -58,7 +58,7 @@ export interface CompactedSession {
 	readonly handoff: string;
 	/** The user's latest request, if it is not among the messages that stay. */
 	readonly request?: string;
-	/** Index of the first shown message that stays. */
+	/** Index of the first of the host's messages that stays. */
 	readonly start: number;
 	/** Stand-ins for tool results among the messages that stay, by the id of the call. */
 	readonly results: ReadonlyMap<string, string>;
@@ -68,7 +68,7 @@ export interface CompactedSession {
 const wordsShare = 0.1;
 
 /**
- * Compacts a session. @returns Undefined: it is too short, or none of its messages is in `shown`. @throws The error of
+ * Compacts a session. @returns Undefined: it is too short, or none of its messages is in `hostMessages`. @throws The error of
  * `ask`, or if its reply is not acceptable.
  */
 export async function compactSession(
@@ -102,7 +102,7 @@ export async function compactSession(
 		return undefined;
 	}
 	const { handoff, layout } = completed.record;
-	const start = startOfTail(log, layout.range.end, compaction.shown);
+	const start = startOfTail(log, layout.range.end, compaction.hostMessages);
 	if (start === undefined) {
 		return undefined;
 	}

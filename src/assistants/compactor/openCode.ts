@@ -143,7 +143,7 @@ class OpenCodeCompactor {
 		const request = this.#requests.get(sessionID);
 		const focus =
 			request === undefined || request.turn === turn ? undefined : this.#takeFocus(sessionID);
-		const sent = known === undefined ? all : (compactedAs(all, known) ?? all);
+		const sent = known === undefined ? all : (applyCompaction(all, known) ?? all);
 		const window = await this.#windowOf(latest);
 		if (
 			window === undefined ||
@@ -164,7 +164,7 @@ class OpenCodeCompactor {
 		const compaction = { compacted, first, last: last.info.id };
 		this.#compactions.set(sessionID, compaction);
 		this.#show(`Precis: the handoff has your words, and the latest messages stay. ${undoHint}`);
-		return compactedAs(all, compaction) ?? sent;
+		return applyCompaction(all, compaction) ?? sent;
 	}
 
 	/** Starts the assistant's own compaction of an idle session, if the model has requested one. */
@@ -193,7 +193,7 @@ class OpenCodeCompactor {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
 		const focus = this.#summaryFocus.get(id);
 		this.#summaryFocus.delete(id);
-		const instructions = [summaryInstructions(sessionOf(data)), focus];
+		const instructions = [summaryInstructions(conversationOf(data)), focus];
 		return instructions.filter((text) => text !== undefined).join('\n\n') || undefined;
 	}
 
@@ -217,9 +217,9 @@ class OpenCodeCompactor {
 				data.findIndex(({ info }) => info.id === id),
 			);
 			const handle = this.#recallHandleOf(sessionID, hasRecall);
-			const staying = rest.map((message) => shown(message).text);
+			const staying = rest.map((message) => hostMessage(message).text);
 			const window = await this.#windowOf(summary);
-			appendix = additions(sessionOf(before), staying, window, handle).join('\n\n');
+			appendix = additions(conversationOf(before), staying, window, handle).join('\n\n');
 			this.#appendices.set(id, appendix);
 			// If the assistant has already replied, the user has seen this before.
 			if (appendix !== '' && rest.every(({ info }) => info.role === 'user')) {
@@ -239,10 +239,10 @@ class OpenCodeCompactor {
 		const { data = all } = await this.#client.session.messages({ path: { id } });
 		return compactSession({
 			...options,
-			session: sessionOf(data),
+			session: conversationOf(data),
 			assistant: 'OpenCode',
 			trigger: 'automatic',
-			shown: all.map(shown),
+			hostMessages: all.map(hostMessage),
 		});
 	}
 
@@ -258,7 +258,7 @@ class OpenCodeCompactor {
 }
 
 /** The session as a conversation, with the message numbers that recall uses. */
-function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
+function conversationOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
 	const log = new TranscriptLog();
 	const session = new OpenCodeSession(log, undefined);
 	for (const [index, { info, parts }] of messages.entries()) {
@@ -268,7 +268,7 @@ function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation
 	return log.conversation();
 }
 
-function shown({ info, parts }: OpenCodeMessage) {
+function hostMessage({ info, parts }: OpenCodeMessage) {
 	return {
 		role: info.role === 'assistant' ? ('assistant' as const) : ('user' as const),
 		text: parts
@@ -281,7 +281,7 @@ function shown({ info, parts }: OpenCodeMessage) {
 }
 
 /** The messages with a compaction applied; undefined if the first message that stays was deleted. */
-function compactedAs(
+function applyCompaction(
 	all: readonly OpenCodeMessage[],
 	{ first, compacted: { handoff, request, results } }: Compaction,
 ): readonly OpenCodeMessage[] | undefined {
@@ -291,7 +291,7 @@ function compactedAs(
 	}
 	// The messages that follow may answer a request from before the handoff.
 	const text = request === undefined ? handoff : `${handoff}\n\n${request}`;
-	const kept = all.slice(start).map((message) => digested(message, results));
+	const kept = all.slice(start).map((message) => withDigests(message, results));
 	return withText(kept, all, `${first}-precis`, text);
 }
 
@@ -311,7 +311,10 @@ function withText(
 	return user === undefined ? messages : [{ info: user.info, parts: [part] }, ...messages];
 }
 
-function digested(message: OpenCodeMessage, results: ReadonlyMap<string, string>): OpenCodeMessage {
+function withDigests(
+	message: OpenCodeMessage,
+	results: ReadonlyMap<string, string>,
+): OpenCodeMessage {
 	const parts = message.parts.map((part) => {
 		const output = part.callID === undefined ? undefined : results.get(part.callID);
 		return output === undefined || part.state?.status !== 'completed'

@@ -85,7 +85,7 @@ export async function compact<Model>(
 			session,
 			assistant: pi.label,
 			trigger: reason === 'manual' ? 'manual' : 'automatic',
-			shown: messageEntries.map(shown),
+			hostMessages: messageEntries.map(hostMessage),
 			isBetweenTasks,
 			focus: customInstructions,
 			recallHandle: hasRecall && file !== undefined ? `pi:${file}` : undefined,
@@ -118,13 +118,13 @@ interface IdlePi {
 }
 
 /** When to compact a session of Pi while no task is active. @param isResumed Whether an earlier process started it. */
-export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
+export function idleCompaction(way: 'model' | 'at-once', isResumed: boolean) {
 	const idle = betweenTasks(way, false);
 	let needsRestore = isResumed;
 	let latest: string | undefined;
 	return {
 		/** Milliseconds until the compaction; undefined: not before the next task. @param tools The tools of the model. */
-		async momentIn(host: IdlePi, tools: readonly object[]): Promise<number | undefined> {
+		async delayFor(host: IdlePi, tools: readonly object[]): Promise<number | undefined> {
 			const { tokens = null, contextWindow: window } = host.getContextUsage() ?? {};
 			if (tokens === null || window === undefined) {
 				return undefined;
@@ -147,7 +147,7 @@ export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
 			const life = model?.promptCache?.short;
 			const requests = (): Promise<RecentRequests | undefined> =>
 				Promise.resolve(requestsIn(branch, life === undefined ? undefined : life * 1_000));
-			return idle.momentIn(session, requests, Date.now());
+			return idle.delayFor(session, requests, Date.now());
 		},
 		/** Call it when a compaction has ended. */
 		compacted(
@@ -179,7 +179,7 @@ function requestsIn(
 			};
 }
 
-function shown({ message }: PiEntry) {
+function hostMessage({ message }: PiEntry) {
 	const { role = '', content = '' } = message ?? {};
 	const blocks = typeof content === 'string' ? [] : content;
 	return {

@@ -114,12 +114,12 @@ export default function precis(pi) {
 	}
 	/** Schedules a compaction after an answer, if it pays off. */
 	const schedule = async (context) => {
-		const { idleMoments } = await import(compactor);
-		idle ??= idleMoments(way, isResumed);
+		const { idleCompaction } = await import(compactor);
+		idle ??= idleCompaction(way, isResumed);
 		const isWanted = pi.getSettings?.().compaction?.enabled !== false;
-		const moment = isWanted ? await idle.momentIn(context, pi.getAllTools()) : undefined;
-		if (moment !== undefined && context.isIdle()) {
-			timer = setTimeout(() => start(context), moment);
+		const delay = isWanted ? await idle.delayFor(context, pi.getAllTools()) : undefined;
+		if (delay !== undefined && context.isIdle()) {
+			timer = setTimeout(() => start(context), delay);
 		}
 	};
 	pi.on('agent_settled', ({ aborted }, context) => {
@@ -346,8 +346,8 @@ async function schedule($, notify) {
 	}
 	const { transcriptPath } = await $.session.info();
 	const requests = async () => requestsIn(await textOf($, transcriptPath));
-	const moment = await idle.momentIn(session, requests, await $.clock.now());
-	if (moment === undefined) {
+	const delay = await idle.delayFor(session, requests, await $.clock.now());
+	if (delay === undefined) {
 		return;
 	}
 	if (summary !== undefined && !(await $.session.messages()).some(({ text }) => text.startsWith(summary))) {
@@ -355,7 +355,7 @@ async function schedule($, notify) {
 		idle.restored(session);
 		return;
 	}
-	timer = $.clock.after(moment, () => void attempt(() => compact($, notify), notify, ${modelSeconds}));
+	timer = $.clock.after(delay, () => void attempt(() => compact($, notify), notify, ${modelSeconds}));
 }
 
 /** Claude Code calls it when it loads the plugin. */

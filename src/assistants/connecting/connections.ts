@@ -9,7 +9,7 @@ import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './a
 import type { FoundEntry } from './entries.ts';
 import { assistantName, claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
 import {
-	type Given,
+	type Installation,
 	pluginLauncher,
 	serverLaunch,
 	shellLine,
@@ -47,7 +47,7 @@ type Step =
 /** Where to look for our parts, and what assistants get. */
 export interface Connecting {
 	readonly environment: StoreEnvironment;
-	readonly given: Given;
+	readonly installation: Installation;
 	/** The version of Precis. */
 	readonly version: string;
 }
@@ -118,7 +118,7 @@ export async function configurationOf(
 async function stepFor(
 	{ entry, commands }: ConnectablePart,
 	found: FoundEntry | undefined,
-	{ environment, given }: Connecting,
+	{ environment, installation }: Connecting,
 ): Promise<Step> {
 	if (found?.isWholeFile === true) {
 		return { kind: 'delete' };
@@ -127,10 +127,14 @@ async function stepFor(
 	const command = own && (await findProgram(own.program, environment));
 	if (own !== undefined && command !== undefined) {
 		const runs =
-			found === undefined ? own.add(serverLaunch(given.program), given.plugin) : own.remove;
+			found === undefined
+				? own.add(serverLaunch(installation.program), installation.plugin)
+				: own.remove;
 		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
 	}
-	return found === undefined ? { kind: 'paste', text: entry.snippet(given) } : { kind: 'take-out' };
+	return found === undefined
+		? { kind: 'paste', text: entry.snippet(installation) }
+		: { kind: 'take-out' };
 }
 
 /**
@@ -168,20 +172,20 @@ export async function writePluginFor(
 /** Writes our plugin, which assistants install or load from its folder. @throws The system's error. */
 export async function writePlugin(
 	form: 'portable' | 'claude-code',
-	{ environment: { platform }, given, version }: Connecting,
+	{ environment: { platform }, installation, version }: Connecting,
 ): Promise<void> {
-	await writeOwnFile(path.join(given.plugin, marketplace.file), marketplace.text, 0o600);
-	const folder = path.join(given.plugin, pluginFolder);
-	for (const { file, text, isProgram } of agentPluginFiles(version, given.program, platform)) {
+	const { program, plugin, compactors, way } = installation;
+	await writeOwnFile(path.join(plugin, marketplace.file), marketplace.text, 0o600);
+	const folder = path.join(plugin, pluginFolder);
+	for (const { file, text, isProgram } of agentPluginFiles(version, program, platform)) {
 		await writeOwnFile(path.join(folder, file), text, isProgram === true ? 0o700 : 0o600);
 	}
 	if (form === 'claude-code') {
-		const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
+		const bundle = await readFile(path.join(compactors, 'claude-code.mjs'), 'utf8');
 		// Claude Code shows this line with each compaction, so it is short: a variable in place of a path.
-		const start = (): string =>
-			`"$CLAUDE_PLUGIN_ROOT/${pluginLauncher(given.program, platform).file}"`;
-		const hooks = claudeHooks(platform, platform === 'win32' ? undefined : start).snippet(given);
-		const { program, way } = given;
+		const start = (): string => `"$CLAUDE_PLUGIN_ROOT/${pluginLauncher(program, platform).file}"`;
+		const entry = claudeHooks(platform, platform === 'win32' ? undefined : start);
+		const hooks = entry.snippet(installation);
 		const manifest = pluginManifest(version);
 		const undo = shellLine([...(program.typed ?? program.words), 'undo'], shellOf(platform));
 		for (const [file, text] of claudePluginFiles({ manifest, hooks, bundle, undo, way })) {

@@ -5,7 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 import {
 	shellLine,
 	serverLaunch,
-	type Given,
+	type Installation,
 	type Program,
 	type ServerLaunch,
 	type Shell,
@@ -33,7 +33,7 @@ export interface ConfigurationEntry {
 	/** @throws If the text cannot be parsed. */
 	readonly find: (text: string) => FoundEntry | undefined;
 	/** The text that the user pastes. */
-	readonly snippet: (given: Given) => string;
+	readonly snippet: (installation: Installation) => string;
 }
 
 /**

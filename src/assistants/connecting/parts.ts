@@ -178,7 +178,7 @@ export const servers: readonly ConnectablePart[] = [
 
 const openCode = (name: string) => ({
 	compaction: 'replaces' as const,
-	entry: ownFile(pluginMark, (given) => openCodePlugin(name, given)),
+	entry: ownFile(pluginMark, (installation) => openCodePlugin(name, installation)),
 	...configured(name, 'plugin', 'precis.js'),
 });
 

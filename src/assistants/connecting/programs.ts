@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** What configurations of assistants refer to. */
-export interface Given extends CompactorLaunch {
+export interface Installation extends CompactorLaunch {
 	readonly program: Program;
 	/** The folder that lists our plugin; created on demand. */
 	readonly plugin: string;

@@ -86,7 +86,7 @@ export class Answers {
 				const { conversation, focus } = parsed(compactInput, input);
 				// The engine loads only with the first compaction: most servers never need it.
 				const { compacted } = await import('./compacting.ts');
-				const answer = await this.#archive.ask(conversation, call, ({ log }) => [...log]);
+				const answer = await this.#archive.query(conversation, call, ({ log }) => [...log]);
 				const report = compacted(answer.result, answer.conversation, focus);
 				return toolAnswer(answer, report.handoff, report);
 			}
@@ -108,7 +108,7 @@ export class Answers {
 		}
 		if ('query' in recall) {
 			const { query, from = 0 } = recall;
-			const answer = await this.#archive.ask(
+			const answer = await this.#archive.query(
 				conversation,
 				call,
 				({ store, id, log, isInContext }) =>
@@ -118,7 +118,7 @@ export class Answers {
 		}
 		if ('number' in recall) {
 			const { number, handle: _handle, ...more } = recall;
-			const answer = await this.#archive.ask(conversation, call, ({ log }) =>
+			const answer = await this.#archive.query(conversation, call, ({ log }) =>
 				recallMessages(log, { ...number, ...more }),
 			);
 			const { result } = answer;
@@ -128,7 +128,7 @@ export class Answers {
 			const { kind: _kind, ...page } = result;
 			return toolAnswer(answer, messagesText(result), page);
 		}
-		const answer = await this.#archive.ask(conversation, call, ({ log }) =>
+		const answer = await this.#archive.query(conversation, call, ({ log }) =>
 			recallOutline(log, recall.page),
 		);
 		const { result } = answer;

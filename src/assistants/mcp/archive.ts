@@ -107,7 +107,7 @@ export class Archive {
 		const conversations: StoredConversation[] = [];
 		try {
 			for (const each of readStore(this.places.storage, (store) => store.list()) ?? []) {
-				if (await this.places.root.holdsWorkspace(each.workspace)) {
+				if (await this.places.root.containsWorkspace(each.workspace)) {
 					conversations.push(each);
 				}
 			}
@@ -172,7 +172,7 @@ export class Archive {
 	}
 
 	/** Queries a conversation. @param handle Absent: the calling session. @throws {ToolRefusal} */
-	async ask<Result>(
+	async query<Result>(
 		handle: string | undefined,
 		call: ArchiveCall,
 		work: (target: QueryTarget) => Result,

@@ -26,7 +26,7 @@ export class Root {
 	}
 
 	/** Whether a project is one of the folders or is inside one. @param project A path or a URI. */
-	async holds(project: string | undefined): Promise<boolean> {
+	async contains(project: string | undefined): Promise<boolean> {
 		const place = project === undefined ? undefined : pathOf(project);
 		if (place === undefined) {
 			return false;
@@ -38,14 +38,15 @@ export class Root {
 	}
 
 	/** Whether a project may be inside one of the folders if punctuation in paths is ignored. */
-	mayHoldSimilar(project: string): boolean {
+	mayContain(project: string): boolean {
 		return this.folders.some((folder) => hyphenated(project).startsWith(hyphenated(folder)));
 	}
 
 	/** Whether a stored conversation belongs here. @param workspace Its address, as VS Code stores it. */
-	async holdsWorkspace(workspace: string | undefined): Promise<boolean> {
+	async containsWorkspace(workspace: string | undefined): Promise<boolean> {
 		return (
-			workspace !== undefined && (this.#workspaces.has(workspace) || (await this.holds(workspace)))
+			workspace !== undefined &&
+			(this.#workspaces.has(workspace) || (await this.contains(workspace)))
 		);
 	}
 

@@ -53,7 +53,7 @@ async function sessionsWithinRoot(
 		return sessionsInDatabase(root, store, session, signal);
 	}
 	const { path: file, size, modified } = session;
-	return (await root.holds(await projectOf(root, store, session)))
+	return (await root.contains(await projectOf(root, store, session)))
 		? [{ handle: handleOf(store.id, file), store, path: file, size, modified }]
 		: [];
 }
@@ -73,7 +73,7 @@ async function projectOf(
 	if (rule?.isOfFolder !== true || project === undefined) {
 		return project;
 	}
-	const mayBelong = root.mayHoldSimilar(project) || (await root.holds(project));
+	const mayBelong = root.mayContain(project) || (await root.contains(project));
 	return mayBelong ? recordedFolder({ pattern: rule.pattern }, file, searchedBytes) : undefined;
 }
 
@@ -87,7 +87,7 @@ async function sessionsInDatabase(
 	const found: LiveSession[] = [];
 	const conversations = await readConversations(file, signal);
 	for (const { id, title, folder, modified = 0, isSubAgent } of conversations) {
-		if (id !== undefined && isSubAgent !== true && (await root.holds(folder))) {
+		if (id !== undefined && isSubAgent !== true && (await root.contains(folder))) {
 			const handle = `${store.id}:${id}`;
 			found.push({ handle, store, path: file, size, modified, inside: id, title });
 		}
