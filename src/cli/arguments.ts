@@ -120,7 +120,7 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 function outputOf({ json, export: format, 'print-log': log }: Values): Arguments['output'] {
 	const outputs = [json === true, format !== undefined, log === true];
 	if (outputs.filter(Boolean).length > 1) {
-		throw new UsageError('Either --json or --print-log or --export.');
+		throw new UsageError('Use only one of --json, --print-log and --export.');
 	}
 	if (format === undefined) {
 		return log === true ? 'log' : json === true ? 'json' : 'handoff';
@@ -161,10 +161,10 @@ function modelOf(values: Values): ModelArguments | undefined {
 		return undefined;
 	}
 	if (baseUrl === undefined) {
-		throw new UsageError('Where is the model? Give the server with --base-url URL.');
+		throw new UsageError('Which server has the model? Set it with --base-url URL.');
 	}
 	if (model === undefined || model.trim() === '') {
-		throw new UsageError('Which model? Name it with --model NAME.');
+		throw new UsageError('Which model? Set it with --model NAME.');
 	}
 	const address = parseBaseUrl(baseUrl);
 	if (address.kind === 'invalid') {

@@ -86,7 +86,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	const { after } = record.tokens;
 	if (after > settings.window) {
 		note(
-			`The context still has about ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. The messages that stay are too large.`,
+			`The context still has about ${formatCount(after)} tokens; the window has ${formatCount(settings.window)}. The messages that stay are too large.`,
 		);
 	}
 	// The JSON has all attempts, so only failures that the user must fix are printed.
@@ -114,16 +114,14 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 
 function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
 	const { conversations } = transcript;
+	const { length } = conversations;
+	const counted = length === 1 ? '1 conversation' : `${length} conversations`;
 	const chosen = conversations[(conversation ?? 1) - 1];
 	if (chosen === undefined) {
-		throw new UsageError(
-			`"${file}" holds ${conversations.length} conversation(s); there is no number ${conversation ?? 1}.`,
-		);
+		throw new UsageError(`"${file}" contains ${counted}; there is no number ${conversation ?? 1}.`);
 	}
-	if (conversation === undefined && conversations.length > 1) {
-		note(
-			`"${file}" holds ${conversations.length} conversations; this is the first. Choose another with --conversation.`,
-		);
+	if (conversation === undefined && length > 1) {
+		note(`"${file}" contains ${counted}; this is the first. Choose another with --conversation.`);
 		for (const [index, { title }] of conversations.slice(0, maxListed).entries()) {
 			note(`  ${index + 1}  ${title.replaceAll('\n', ' ')}`);
 		}

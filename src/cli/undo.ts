@@ -60,7 +60,7 @@ export async function undo(args: readonly string[]): Promise<number> {
 			'not-compacted',
 			steps === 1
 				? 'This session was not compacted: there is nothing to undo.'
-				: `This session was compacted fewer than ${steps} times. Take fewer --steps.`,
+				: `This session was compacted fewer than ${steps} times. Use a smaller --steps.`,
 		);
 	}
 	// Commands printed earlier stay valid: a longer copy gets a different folder.

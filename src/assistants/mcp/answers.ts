@@ -151,7 +151,7 @@ function parsed<Schema extends v.GenericSchema>(
 }
 
 function badArguments(): ToolRefusal {
-	return new ToolRefusal('bad-arguments', 'These arguments are not those of the tool.');
+	return new ToolRefusal('bad-arguments', 'The arguments are not valid for this tool.');
 }
 
 function toolAnswer(

@@ -76,7 +76,7 @@ export class Archive {
 		if (session === undefined) {
 			throw new ToolRefusal(
 				'unknown-conversation',
-				`No conversation of this folder has this handle. ${error === undefined ? 'list_conversations lists those there are.' : missingText(error)}`,
+				`No conversation of this folder has this handle. ${error === undefined ? 'list_conversations lists the conversations of this folder.' : missingText(error)}`,
 			);
 		}
 		return { kind: 'session', session };
