@@ -328,7 +328,7 @@ export class ClaudeSession {
 		}
 		const [first] = abandoned;
 		const ofUser = abandoned.flatMap((entry) =>
-			entry.kind === 'user' ? [...entry.results, ...(entry.message ? [entry.message] : [])] : [],
+			entry.kind === 'user' ? [...entry.results, entry.message ?? []].flat() : [],
 		);
 		const count = repliesIn(abandoned).size + ofUser.length;
 		if (first !== undefined && count > 0) {
