@@ -239,9 +239,7 @@ export class ChatSession extends Session {
 	}
 
 	override end(): void {
-		if (this.#rewound > 0) {
-			this.log.problems.addRewind(1, this.#rewound, 'request');
-		}
+		this.log.problems.addRewind(1, this.#rewound, 'request');
 		if (this.#rendered > 0) {
 			const what = this.#rendered === 1 ? 'request' : 'requests';
 			this.log.problems.add(
