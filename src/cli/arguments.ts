@@ -10,7 +10,7 @@ export const usage = `Usage: precis compact [options] FILE   compact a saved ses
        precis sessions                 list this folder's sessions and stored conversations
        precis search WORDS             find messages of a session
        precis recall [NUMBER]          read messages of a session
-       precis undo [HANDLE]            return to before a compaction of Claude Code
+       precis undo [HANDLE]            go back to before a compaction of Claude Code
        precis mcp                      run an MCP server for other assistants
        precis hook ASSISTANT           called by an assistant that compacts its own context
        precis connect [ASSISTANT]      add the server and the hooks to an assistant, or remove them
@@ -23,7 +23,7 @@ Each command has a --help. Options of compact:
   --summary-tokens N   maximum size of the whole handoff, from 300
   --tail-tokens N      maximum size of the messages kept verbatim at the end
   --until N            only the first N messages of the log
-  --conversation K     which conversation of a file that contains several, from 1
+  --conversation K     the number of the conversation, if the file contains several
   --force              compact below the threshold
   --json               print one JSON object instead of the handoff
   --export FORMAT      print the compacted context without secrets instead of the handoff, as one of

@@ -16,11 +16,11 @@ import { placesOf } from '../assistants/places.ts';
 import { note, parsedArguments, print, printJson, UsageError } from './output.ts';
 
 /** Text of `--help`. */
-export const connectUsage = `Usage: precis connect [--remove] [--yes] [ASSISTANT]
+export const connectUsage = `Usage: precis connect [options] [ASSISTANT]
 
-Connects an assistant to the MCP server and the hooks. Where the assistant has a command for this, Precis shows
-the command and runs it with your consent. Otherwise it prints what to paste, and where: Precis never edits
-another program's files. Without an assistant, lists those of this machine.
+Connects an assistant to the MCP server and the hooks. If the assistant has a command for this, Precis shows
+the command and runs it with your consent. Otherwise Precis prints what to paste, and where: it never edits
+another program's files. Without ASSISTANT, lists the assistants on this machine.
 
   --remove             disconnect it
   --yes                run the commands without asking

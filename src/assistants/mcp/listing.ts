@@ -76,7 +76,7 @@ export function listingText({ conversations, next, missing }: Listing): string {
 		...(missing === undefined ? [] : [`[${missing}]`]),
 	];
 	if (conversations.length === 0) {
-		return ['There is no conversation of this folder.', ...notes].join('\n');
+		return ['There are no conversations for this folder.', ...notes].join('\n');
 	}
 	const rows = conversations.map((each) =>
 		[
