@@ -12,12 +12,12 @@ import type { Root } from './mcp/root.ts';
 import { sessionsOf } from './mcp/sessions.ts';
 import type { Places } from './places.ts';
 
-/** What the server would find, and which assistants are connected to it. */
+/** What the server finds, and which assistants are connected to it. */
 export interface Diagnosis {
 	readonly folders: readonly string[];
-	/** The store that the server reads, first, and those of editors on this machine. */
+	/** The store that the server reads, then the stores of editors on this machine. */
 	readonly stores: readonly StoreDiagnosis[];
-	/** Sessions of the folders by assistant, the one with the newest first. */
+	/** Sessions of the folders by assistant, beginning with the assistant of the newest session. */
 	readonly sessions: readonly {
 		readonly assistant: string;
 		readonly count: number;
@@ -30,14 +30,14 @@ interface AssistantDiagnosis {
 	readonly label: string;
 	readonly file: string;
 	readonly state: 'connected' | 'not-connected' | 'not-found' | 'not-readable';
-	/** Why its file cannot be read, or why our server does not start there, or our plugin loads nothing. */
+	/** Why the file cannot be read, the server does not start, or the plugin does not load. */
 	readonly problem?: string;
 }
 
 interface StoreDiagnosis {
 	readonly folder: string;
 	readonly isRead: boolean;
-	/** Conversations, and how many belong to the folders; absent: there is no store. */
+	/** Number of conversations, and of those that belong to the folders; absent: there is no store. */
 	readonly conversations?: number;
 	readonly ofFolders?: number;
 	/** Why it cannot be read. */
@@ -47,11 +47,11 @@ interface StoreDiagnosis {
 /** The extension's folder in an editor's storage for extensions. */
 const extensionFolder = ['globalStorage', 'precis.precis'] as const;
 
-/** Maximum wait for a server, milliseconds. */
-const patienceMs = 10_000;
+/** Time limit for a server, milliseconds. */
+const timeoutMs = 10_000;
 
 /**
- * Checks everything and starts connected servers like their assistants, but changes nothing.
+ * Checks stores, sessions and connections. Starts connected servers as their assistants do, but changes nothing.
  * @param signal Stops the check; the promise rejects with the signal's reason.
  */
 export async function diagnose(
@@ -77,7 +77,7 @@ export async function diagnose(
 		async (part): Promise<AssistantDiagnosis> => {
 			const { label } = part;
 			const found = await configurationOf(part, environment).catch((error: unknown) =>
-				// May quote the lines around what cannot be read.
+				// The message may quote lines of the file.
 				redact(messageOf(error)),
 			);
 			if (typeof found === 'string') {
@@ -89,7 +89,7 @@ export async function diagnose(
 				return { label, file, state: isInstalled(part) ? 'not-connected' : 'not-found' };
 			}
 			const problem =
-				(entry.launch && (await problemOf(entry.launch, root.folders[0]))) ??
+				(entry.launch && (await serverProblem(entry.launch, root.folders[0]))) ??
 				(entry.module && (await loadingProblem(entry.module)));
 			return { label, file, state: 'connected', ...(problem === undefined ? {} : { problem }) };
 		},
@@ -97,10 +97,10 @@ export async function diagnose(
 	return {
 		folders: root.folders,
 		stores,
-		sessions: [...sessions].map(([assistant, its]) => ({
+		sessions: [...sessions].map(([assistant, group]) => ({
 			assistant,
-			count: its.length,
-			newest: its[0]?.handle ?? '',
+			count: group.length,
+			newest: group[0]?.handle ?? '',
 		})),
 		assistants: await Promise.all(assistants),
 	};
@@ -115,7 +115,7 @@ async function storeIn(
 		if (all === undefined) {
 			return undefined;
 		}
-		const ours = await Promise.all(all.map(({ workspace }) => root.holdsWorkspace(workspace)));
+		const ours = await Promise.all(all.map(({ workspace }) => root.containsWorkspace(workspace)));
 		return { conversations: all.length, ofFolders: ours.filter(Boolean).length };
 	} catch (error) {
 		if (error instanceof StoreError) {
@@ -126,12 +126,12 @@ async function storeIn(
 }
 
 /** Why a server does not list its tools; undefined: it does. */
-async function problemOf(
+async function serverProblem(
 	{ command, args }: ServerLaunch,
 	cwd = process.cwd(),
 ): Promise<string | undefined> {
 	const client = new Client({ name: 'precis-doctor', version: '1' });
-	const options = { timeout: patienceMs };
+	const options = { timeout: timeoutMs };
 	try {
 		const transport = new StdioClientTransport({
 			command,
@@ -154,7 +154,7 @@ function loadingProblem(module: string): Promise<string | undefined> {
 	return import(module).then(() => undefined, messageOf);
 }
 
-/** The diagnosis for a terminal. */
+/** The diagnosis as text for a terminal. */
 export function diagnosisText({ folders, stores, sessions, assistants }: Diagnosis): string {
 	return [
 		`Folders: ${folders.join(', ')}`,

@@ -9,13 +9,13 @@ import {
 import { Root } from './mcp/root.ts';
 
 /**
- * Where the server and the commands look for conversations. The options that set it are a stable contract, because
+ * Where the server and the commands look for conversations. The options that set these places are a stable contract:
  * configuration files contain them.
  */
 export interface Places {
 	readonly root: Root;
 	readonly environment: StoreEnvironment;
-	/** Folder of Precis' own store; may not exist. */
+	/** Folder of Precis' store; may not exist. */
 	readonly storage: string;
 	/** The calling session, if specified. */
 	readonly session?: string;
@@ -73,7 +73,7 @@ export async function placesOf(
 	};
 	const storage = store === undefined ? ownStore(base) : path.resolve(directory, store);
 	const parent = path.dirname(storage);
-	// In an editor, the store is in `User/globalStorage`, with the data of other extensions.
+	// An editor has the store in `User/globalStorage`, with the data of other extensions.
 	const isInEditor = path.basename(parent) === 'globalStorage';
 	const environment = isInEditor ? { ...base, userFolder: path.dirname(parent) } : base;
 	return {

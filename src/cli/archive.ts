@@ -2,7 +2,7 @@ import { Answers } from '../assistants/mcp/answers.ts';
 import { placeOptions, placesOf } from '../assistants/places.ts';
 import { parsedArguments, print, printJson, wholeNumber, UsageError } from './output.ts';
 
-/** Usage of each command, and the options that not all of them take. */
+/** The usage of each command, and the options that not every command takes. */
 const commands = {
 	sessions: {
 		usage: `Usage: precis sessions [--from N]
@@ -37,7 +37,7 @@ const ownOptions = {
 
 const ownNames = Object.keys(ownOptions) as readonly (keyof typeof ownOptions)[];
 
-/** Options of all commands. */
+/** Help for the options of all commands. */
 const commonLines = `  --root FOLDER          look for sessions of this folder (default: the working directory)
   --store FOLDER         Precis' own store
   --json                 print one JSON object
@@ -55,11 +55,11 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Largest numeric option. */
-const most = 999_999_999;
+/** Maximum of numeric options. */
+const maximum = 999_999_999;
 
 /**
- * Runs a command of the archive, with the same answers that assistants get.
+ * Runs a command of the archive. The answers are the same as for assistants.
  * @returns The exit code; 2: nothing was found.
  * @throws {UsageError}
  * @throws {ToolRefusal} if there is no such conversation.
@@ -73,9 +73,9 @@ export async function askArchive(
 		await print(archiveUsage(command));
 		return 0;
 	}
-	const stray = ownNames.find((name) => values[name] !== undefined && !takes(command, name));
-	if (stray !== undefined) {
-		throw new UsageError(`precis ${command} takes no --${stray}.`);
+	const unsupported = ownNames.find((name) => values[name] !== undefined && !takes(command, name));
+	if (unsupported !== undefined) {
+		throw new UsageError(`precis ${command} takes no --${unsupported}.`);
 	}
 	const answers = new Answers(await placesOf(values));
 	const call = { client: undefined, signal: new AbortController().signal };
@@ -107,8 +107,8 @@ function question(
 ): readonly [tool: string, input: object] {
 	const given = {
 		...(conversation === undefined ? {} : { conversation }),
-		...(page === undefined ? {} : { page: wholeNumber('page', page, 1, most) }),
-		...(from === undefined ? {} : { from: wholeNumber('from', from, 0, most) }),
+		...(page === undefined ? {} : { page: wholeNumber('page', page, 1, maximum) }),
+		...(from === undefined ? {} : { from: wholeNumber('from', from, 0, maximum) }),
 	};
 	switch (command) {
 		case 'sessions':
@@ -132,8 +132,8 @@ function question(
 			if (number === undefined && find !== undefined) {
 				throw new UsageError('--find needs a NUMBER. To search all messages, use "precis search".');
 			}
-			const wanted = { ...(number && { number }), ...(find !== undefined && { find }) };
-			return ['read_messages', { ...given, ...wanted }];
+			const selection = { ...(number && { number }), ...(find !== undefined && { find }) };
+			return ['read_messages', { ...given, ...selection }];
 		}
 	}
 }

@@ -10,7 +10,7 @@ export const usage = `Usage: precis compact [options] FILE   compact a saved ses
        precis sessions                 list this folder's sessions and stored conversations
        precis search WORDS             find messages of a session
        precis recall [NUMBER]          read messages of a session
-       precis undo [HANDLE]            return to before a compaction of Claude Code
+       precis undo [HANDLE]            go back to before a compaction of Claude Code
        precis mcp                      run an MCP server for other assistants
        precis hook ASSISTANT           called by an assistant that compacts its own context
        precis connect [ASSISTANT]      add the server and the hooks to an assistant, or remove them
@@ -23,7 +23,7 @@ Each command has a --help. Options of compact:
   --summary-tokens N   maximum size of the whole handoff, from 300
   --tail-tokens N      maximum size of the messages kept verbatim at the end
   --until N            only the first N messages of the log
-  --conversation K     which conversation of a file that contains several, from 1
+  --conversation K     the number of the conversation, if the file contains several
   --force              compact below the threshold
   --json               print one JSON object instead of the handoff
   --export FORMAT      print the compacted context without secrets instead of the handoff, as one of
@@ -48,10 +48,10 @@ export interface ModelArguments {
 	readonly timeout?: number;
 }
 
-/** The parsed command line. */
+/** The parsed arguments of `compact`. */
 export interface Arguments {
 	readonly file: string;
-	/** @param recorded The window in the session's records. */
+	/** @param recorded The model's window, if the session records it. */
 	readonly settings: (recorded: number | undefined) => CompactionSettings;
 	readonly force: boolean;
 	readonly focus?: Redacted;
@@ -62,10 +62,10 @@ export interface Arguments {
 	readonly model?: ModelArguments;
 }
 
-/** A day, milliseconds: timers take at most about 24 days. */
+/** A day in milliseconds: timers are limited to about 24 days. */
 const longestTimeout = 86_400_000;
 
-/** Size of a handoff's prefix and thirteen headings, tokens. */
+/** Size of a handoff's prefix and its thirteen headings, tokens. */
 const smallestHandoff = 300;
 
 const options = {
@@ -118,9 +118,9 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 }
 
 function outputOf({ json, export: format, 'print-log': log }: Values): Arguments['output'] {
-	const wanted = [json === true, format !== undefined, log === true];
-	if (wanted.filter(Boolean).length > 1) {
-		throw new UsageError('Either --json or --print-log or --export.');
+	const outputs = [json === true, format !== undefined, log === true];
+	if (outputs.filter(Boolean).length > 1) {
+		throw new UsageError('Use only one of --json, --print-log and --export.');
 	}
 	if (format === undefined) {
 		return log === true ? 'log' : json === true ? 'json' : 'handoff';
@@ -161,10 +161,10 @@ function modelOf(values: Values): ModelArguments | undefined {
 		return undefined;
 	}
 	if (baseUrl === undefined) {
-		throw new UsageError('Where is the model? Give the server with --base-url URL.');
+		throw new UsageError('Which server has the model? Set it with --base-url URL.');
 	}
 	if (model === undefined || model.trim() === '') {
-		throw new UsageError('Which model? Name it with --model NAME.');
+		throw new UsageError('Which model? Set it with --model NAME.');
 	}
 	const address = parseBaseUrl(baseUrl);
 	if (address.kind === 'invalid') {

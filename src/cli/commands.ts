@@ -5,8 +5,7 @@ import { messageOf } from '../messages/errors.ts';
 import { note, print, UsageError } from './output.ts';
 
 /**
- * The commands of Precis without VS Code, loaded on demand. Exit codes: 0 done, 1 error, 2 nothing to do or
- * nothing found.
+ * The commands of the command line, loaded on demand. Exit codes: 0 done, 1 error, 2 nothing to do or nothing found.
  */
 
 async function command(args: readonly string[]): Promise<number | undefined> {
@@ -59,7 +58,7 @@ export async function run(args: readonly string[]): Promise<number | undefined> 
 		return await command(args);
 	} catch (error) {
 		if (error instanceof ToolRefusal) {
-			// Refusals name tools for models; the command line has commands instead.
+			// Refusals name the tools of models.
 			note(error.message.replace('list_conversations', '"precis sessions"'));
 			return error.code === 'bad-arguments' ? 1 : 2;
 		}

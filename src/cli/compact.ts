@@ -32,7 +32,7 @@ const maxListed = 20;
 /**
  * Reads a saved session, compacts it and prints the handoff.
  * @returns The exit code: 0 compacted, 2 nothing to compact.
- * @throws {UsageError} and errors of reading and compacting.
+ * @throws {UsageError} And errors of reading and compacting.
  */
 export async function compactFile(args: readonly string[]): Promise<number> {
 	const parsed = parseArguments(args);
@@ -86,10 +86,10 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	const { after } = record.tokens;
 	if (after > settings.window) {
 		note(
-			`The context still has about ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. The messages that stay are too large.`,
+			`The context still has about ${formatCount(after)} tokens; the window has ${formatCount(settings.window)}. The messages that stay are too large.`,
 		);
 	}
-	// The JSON has every attempt; also print failures that a user must fix.
+	// The JSON has all attempts, so only failures that the user must fix are printed.
 	const attempts =
 		parsed.output === 'json'
 			? record.attempts.filter(({ tellPerson }) => tellPerson === true)
@@ -102,7 +102,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	if (earlier.length > 0) {
 		const times = earlier.length === 1 ? 'once' : `${earlier.length} times`;
 		note(
-			`The assistant had compacted this conversation ${times} itself; the summary is made from the whole log.`,
+			`The assistant compacted this conversation ${times} before; the summary is made from the whole log.`,
 		);
 	}
 	for (const problem of problemsIn(transcript)) {
@@ -114,16 +114,14 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 
 function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
 	const { conversations } = transcript;
+	const { length } = conversations;
+	const counted = length === 1 ? '1 conversation' : `${length} conversations`;
 	const chosen = conversations[(conversation ?? 1) - 1];
 	if (chosen === undefined) {
-		throw new UsageError(
-			`"${file}" holds ${conversations.length} conversation(s); there is no number ${conversation ?? 1}.`,
-		);
+		throw new UsageError(`"${file}" contains ${counted}; there is no number ${conversation ?? 1}.`);
 	}
-	if (conversation === undefined && conversations.length > 1) {
-		note(
-			`"${file}" holds ${conversations.length} conversations; this is the first. Choose another with --conversation.`,
-		);
+	if (conversation === undefined && length > 1) {
+		note(`"${file}" contains ${counted}; this is the first. Choose another with --conversation.`);
 		for (const [index, { title }] of conversations.slice(0, maxListed).entries()) {
 			note(`  ${index + 1}  ${title.replaceAll('\n', ' ')}`);
 		}
@@ -137,8 +135,8 @@ function nothingToCompact(reason: NotCompactedReason): number {
 }
 
 /**
- * Size of the context. The assistant's recorded usage includes its prompt and tools. It does not apply to a part of
- * the log or after a compaction by the assistant, because the whole log is used here.
+ * Size of the context. The usage that the assistant recorded includes its prompt and tools, but does not apply to a part
+ * of the log, or if the assistant compacted: the whole log is used here.
  */
 function contextTokens(
 	log: Log,
@@ -158,7 +156,7 @@ async function printResult(
 	record: CompactionRecord,
 ): Promise<void> {
 	if (typeof output !== 'object') {
-		// Includes the later messages: the reader has nothing else.
+		// With the messages after the handoff: the reader has nothing else.
 		await print(`${handover(log, record)}\n`);
 		return;
 	}

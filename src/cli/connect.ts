@@ -16,11 +16,11 @@ import { placesOf } from '../assistants/places.ts';
 import { note, parsedArguments, print, printJson, UsageError } from './output.ts';
 
 /** Text of `--help`. */
-export const connectUsage = `Usage: precis connect [--remove] [--yes] [ASSISTANT]
+export const connectUsage = `Usage: precis connect [options] [ASSISTANT]
 
-Connects an assistant to the MCP server and the hooks. Where the assistant has a command for this, Precis shows
-the command and runs it with your consent. Otherwise it prints what to paste, and where: Precis never edits
-another program's files. Without an assistant, lists those of this machine.
+Connects an assistant to the MCP server and the hooks. If the assistant has a command for this, Precis shows
+the command and runs it with your consent. Otherwise Precis prints what to paste, and where: it never edits
+another program's files. Without ASSISTANT, lists the assistants on this machine.
 
   --remove             disconnect it
   --yes                run the commands without asking
@@ -56,7 +56,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 	const connecting: Connecting = {
 		environment,
 		version: await ownVersion(),
-		given: {
+		installation: {
 			program,
 			compactors: await compactorsOf(startedProgram),
 			plugin: path.join(storage, 'plugin'),
@@ -96,7 +96,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 	return changed.length > 0 ? 0 : 2;
 }
 
-/** Folder of the compactors that plugins load. A program that runs from its sources uses the folder of the build. */
+/** The folder of the compactors that plugins load; for a program that runs from its sources, the build's folder. */
 async function compactorsOf(program: string): Promise<string> {
 	// npm installs the program as a link.
 	const folder = path.dirname(await realpath(program));
@@ -105,7 +105,7 @@ async function compactorsOf(program: string): Promise<string> {
 		: path.join(folder, 'compactors');
 }
 
-/** What the user does next, as one line. */
+/** The user's next step, as one line. */
 export function nextStep(
 	changed: readonly Pick<FoundPart, 'label' | 'compaction' | 'step'>[],
 	isRemoved: boolean,
@@ -126,7 +126,7 @@ export function nextStep(
 		: `${restart}. If it misses something, ask it to search the session.`;
 }
 
-/** Runs the assistant's own command, or prints instructions. @returns Whether there was something to do. */
+/** Runs the assistant's own commands, or prints instructions. @returns Whether the step was done, or is the user's. */
 async function carryOut(
 	part: FoundPart,
 	connecting: Connecting,
@@ -193,7 +193,7 @@ async function askForConsent(): Promise<boolean> {
 
 /**
  * The command with which assistants start this program.
- * @throws {UsageError} if it is in npx's temporary folder.
+ * @throws {UsageError} If the program is in npx's temporary folder.
  */
 export function ownProgram(runtime: string, program: string): Program {
 	if (path.normalize(program).split(/[\\/]/).includes('_npx')) {
@@ -203,7 +203,7 @@ export function ownProgram(runtime: string, program: string): Program {
 	}
 	const words = [runtime, path.resolve(program)] as const;
 	const launch = { command: words[0], args: [words[1]] };
-	// The link that npm puts on the user's path.
+	// npm puts a link of this name on the user's path.
 	return path.basename(program) === 'precis'
 		? { launch, words, typed: ['precis'] }
 		: { launch, words };

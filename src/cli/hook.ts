@@ -16,15 +16,15 @@ or nothing. Always exits with 0; errors are printed to standard error.
 `;
 
 /** Time limit, milliseconds: clients allow at least 15 seconds. */
-const longestMs = 10_000;
+const timeLimitMs = 10_000;
 
-/** Longest input, characters; clients write some hundred. */
-const longestInput = 4_000_000;
+/** Maximum length of the input, characters; clients write a few hundred. */
+const maxInputLength = 4_000_000;
 
-/** Answers a hook within a deadline, because some clients fail if they must end it. @throws Any failure. */
+/** Answers a hook within a deadline: some clients fail if they have to end the hook. @throws Any failure. */
 export async function hook(
 	[name, event]: readonly string[],
-	deadlineMs = longestMs,
+	deadlineMs = timeLimitMs,
 ): Promise<void> {
 	if (name === '--help' || name === '-h') {
 		await print(hookUsage);
@@ -36,7 +36,7 @@ export async function hook(
 	}
 	const overdue = setTimeout(() => {
 		note(`The hook of Precis took longer than ${deadlineMs / 1_000} s and adds nothing.`);
-		// Ends everything that would delay the assistant.
+		// Whatever still runs must not delay the assistant.
 		process.exit(0);
 	}, deadlineMs);
 	try {
@@ -47,12 +47,12 @@ export async function hook(
 	}
 }
 
-/** Reads standard input. @throws {Error} if it is too long. */
+/** Reads standard input. @throws If it is too long. */
 async function standardInput(): Promise<string> {
 	let text = '';
 	for await (const chunk of process.stdin.setEncoding('utf8')) {
 		text += String(chunk);
-		if (text.length > longestInput) {
+		if (text.length > maxInputLength) {
 			throw new Error('The input of the hook is too long.');
 		}
 	}

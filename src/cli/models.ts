@@ -10,23 +10,18 @@ import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
 import type { ModelArguments } from './arguments.ts';
 import { UsageError } from './output.ts';
 
-/** The summariser of the command line, with its connections. */
-interface CommandLineSummariser {
-	readonly summariser: Summariser;
-	dispose(): void;
-}
-
 /**
- * The ladder that begins with the model of a server; without a model, only the built-in summariser.
+ * The summariser of the command line, which begins with the model of a server; without a model, the built-in one.
  * @param window The model's window, tokens.
  * @param key The server's key; undefined: it needs none.
- * @throws {UsageError} if the key is invalid.
+ * @returns The summariser, and a function that closes its connections.
+ * @throws {UsageError} If the key is invalid.
  */
 export function summariserFrom(
 	model: ModelArguments | undefined,
 	window: number,
 	key: string | undefined,
-): CommandLineSummariser {
+): { readonly summariser: Summariser; readonly dispose: () => void } {
 	const pool = new ClientPool(createOpenAiClient);
 	const route = model && routeTo(model, key);
 	let cooldowns: Cooldowns = {};
@@ -72,7 +67,7 @@ function routeTo({ api, baseUrl, model }: ModelArguments, key = ''): Route {
 	};
 }
 
-/** @param timeout Milliseconds; replaces all time-outs of a request. */
+/** @param timeout Replaces all time-outs of a request, milliseconds. */
 function policyOf(timeout: number | undefined): TaskPolicy {
 	const { compaction } = taskPolicies;
 	return timeout === undefined

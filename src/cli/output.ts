@@ -8,7 +8,7 @@ export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }
 
-/** Options and positional arguments. @throws {UsageError} if an option is unknown or lacks its value. */
+/** Parses options and positional arguments. @throws {UsageError} If an option is unknown or lacks its value. */
 export function parsedArguments<Options extends ParseArgsOptionsConfig>(
 	args: readonly string[],
 	options: Options,
@@ -22,8 +22,8 @@ export function parsedArguments<Options extends ParseArgsOptionsConfig>(
 
 /**
  * Parses a numeric option.
- * @returns Undefined: not given.
- * @throws {UsageError} if it is not a whole number in the range.
+ * @returns Undefined: the option is not set.
+ * @throws {UsageError} If it is not a whole number in the range.
  */
 export function wholeNumber(
 	name: string,
@@ -39,7 +39,7 @@ export function wholeNumber(
 	return text === undefined ? undefined : value;
 }
 
-/** Prints a text without terminal controls, which sessions may contain. */
+/** Prints a text without control characters, which sessions may contain. */
 export function print(text: string): Promise<void> {
 	return write(withoutControls(text));
 }
@@ -49,7 +49,7 @@ export function printJson(value: unknown): Promise<void> {
 	return printJsonText(`${JSON.stringify(value)}\n`);
 }
 
-/** Prints JSON with escaped controls. */
+/** Prints JSON with escaped control characters. */
 export function printJsonText(json: string): Promise<void> {
 	return write(jsonWithoutControls(json));
 }
@@ -69,7 +69,7 @@ function write(text: string): Promise<void> {
 	});
 }
 
-/** Prints a redacted note to standard error, without terminal controls. */
+/** Prints a redacted note to standard error, without control characters. */
 export function note(text: string): void {
 	process.stderr.write(`${withoutControls(redact(text))}\n`);
 }

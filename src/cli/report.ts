@@ -10,7 +10,7 @@ import { renderSection, sectionTitles } from '../summary/sections.ts';
 import { problemsIn } from '../transcripts/problems.ts';
 import type { EarlierCompaction, Transcript } from '../transcripts/reader.ts';
 
-/** The output of `--json`, a stable contract; message numbers count the log's lines from 1. */
+/** The output of `--json`, which is a stable contract. Message numbers begin with 1. */
 export function report(
 	{
 		transcript,
@@ -55,7 +55,7 @@ export function report(
 	};
 }
 
-/** Replaces an empty result, which some APIs refuse. */
+/** Replaces an empty result, which some APIs reject. */
 const emptyResult = mark('the result is empty');
 
 function withNonEmptyResult(message: Message): Message {
@@ -70,7 +70,7 @@ const advice: Readonly<Partial<Record<ModelFailureKind, string>>> = {
 	timeout: 'Allow more time with --timeout.',
 };
 
-/** Failures of models, one line each; the last line names the summariser that replaced them. */
+/** Failures of models, one line each; if the built-in summariser replaced them, the last line says so. */
 export function describeAttempts(attempts: readonly Attempt[]): string[] {
 	const failed = attempts.filter(({ outcome }) => outcome !== 'ok');
 	const lines = failed.map(({ model = '', error = '', failure }) => {
@@ -83,7 +83,7 @@ export function describeAttempts(attempts: readonly Attempt[]): string[] {
 		: lines;
 }
 
-/** The reason why nothing was compacted. */
+/** Why nothing was compacted. */
 export type NotCompactedReason =
 	| { readonly kind: 'below-threshold'; readonly tokens: number; readonly threshold: number }
 	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;

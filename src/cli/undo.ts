@@ -32,7 +32,7 @@ const options = {
 /**
  * Prints a command that undoes a compaction.
  * @returns The exit code.
- * @throws {UsageError} @throws {ToolRefusal} if nothing can be undone.
+ * @throws {UsageError} @throws {ToolRefusal} If nothing can be undone.
  */
 export async function undo(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsedArguments(args, options);
@@ -60,7 +60,7 @@ export async function undo(args: readonly string[]): Promise<number> {
 			'not-compacted',
 			steps === 1
 				? 'This session was not compacted: there is nothing to undo.'
-				: `This session was compacted fewer than ${steps} times. Take fewer --steps.`,
+				: `This session was compacted fewer than ${steps} times. Use a smaller --steps.`,
 		);
 	}
 	// Commands printed earlier stay valid: a longer copy gets a different folder.

@@ -19,7 +19,7 @@ async function readerFor(
 ): Promise<TranscriptReader> {
 	const head = await fileHead(source, signal);
 	if (head.text === '' && source.size <= openingBytes) {
-		const what = source.size === 0 ? 'is empty' : 'holds nothing but white space';
+		const what = source.size === 0 ? 'is empty' : 'contains only white space';
 		throw new TranscriptError('empty', `"${source.name}" ${what}.`);
 	}
 	const reader = readers.find((candidate) => candidate.detect(head));

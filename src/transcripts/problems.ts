@@ -17,8 +17,11 @@ export class ProblemList {
 		this.#add({ line, message });
 	}
 
-	/** Reports that the user rewound the session. @param count Number of messages that are not shown. */
+	/** Reports that the user rewound the session, if so. @param count Number of messages that are not shown. */
 	addRewind(line: number, count: number, what = 'message'): void {
+		if (count === 0) {
+			return;
+		}
 		const hidden = count === 1 ? `${what} is` : `${what}s are`;
 		const message = `The user rewound the session; ${count} ${hidden} not shown.`;
 		this.#add({ line, message, isRewind: true });

@@ -45,7 +45,7 @@ export interface TranscriptProblem {
 	readonly isRewind?: true;
 }
 
-/** A compaction by the assistant itself, before the file was opened. */
+/** A compaction that the assistant made before the file was opened. */
 export interface EarlierCompaction {
 	/**
 	 * The messages that its summary covers, directly or through an earlier summary. All of them are still in the file;

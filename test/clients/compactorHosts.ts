@@ -89,9 +89,9 @@ export const compactorHosts: readonly CompactorHost[] = [
 		},
 		async connect(stage, folder, way) {
 			const plugin = path.join(stage.place.home, 'plugin');
-			const given = { program, compactors: folder, plugin, way };
+			const installation = { program, compactors: folder, plugin, way };
 			const { environment } = await stage.places();
-			await writePlugin('claude-code', { environment, given, version: '1.0.0' });
+			await writePlugin('claude-code', { environment, installation, version: '1.0.0' });
 			await stage.run(['plugin', 'validate', path.join(plugin, 'plugin')]);
 			await stage.run(['plugin', 'marketplace', 'add', plugin]);
 			await stage.run(['plugin', 'install', 'precis@precis']);

@@ -50,7 +50,7 @@ const modelFailures = [
 function brokenBundle(body: string): string {
 	const work = `() => { ${body}; }`;
 	const names =
-		'betweenTasks idleMoments requestsIn compactWithBuiltIn instructionsFor withWords compact sessionsOf wordsFor';
+		'betweenTasks idleCompaction requestsIn compactWithBuiltIn instructionsFor withWords compact sessionsOf wordsFor';
 	return names
 		.split(' ')
 		.map((name) => `export const ${name} = ${work};\n`)

@@ -15,7 +15,7 @@ import { pasted } from './pasted.ts';
 const root = path.resolve(import.meta.dirname, '..', '..');
 
 const words = [process.execPath, path.join(root, 'src', 'cli.ts')] as const;
-const given = {
+const installation = {
 	program: { launch: { command: words[0], args: [words[1]] }, words },
 	compactors: '/opt/precis/compactors',
 	way: 'at-once',
@@ -36,7 +36,11 @@ for (const client of commandLineClients) {
 			);
 			const { environment } = await stage.places();
 			const plugin = pluginIn(stage.place);
-			const connecting = { environment, given: { ...given, plugin }, version: '1.0.0' };
+			const connecting = {
+				environment,
+				installation: { ...installation, plugin },
+				version: '1.0.0',
+			};
 			const server = servers.find(({ label }) => label === client.label) ?? assert.fail();
 			await writePluginFor({ ...server, isConnected: false }, connecting);
 		});
@@ -78,7 +82,7 @@ function connected(client: CommandLineClient, place: Place): Readonly<Record<str
 	});
 	const file = path.relative(home, configuration);
 	const texts = files(place);
-	const snippet = server.entry.snippet({ ...given, plugin: pluginIn(place) });
+	const snippet = server.entry.snippet({ ...installation, plugin: pluginIn(place) });
 	return { ...texts, [file]: pasted(texts[file] ?? '', snippet) };
 }
 

@@ -129,10 +129,7 @@ describe('the command line', function () {
 			]),
 			[[1, 'automatic', 90_000, '2026-02-11T21:18:41.000Z']],
 		);
-		assert.match(
-			(await compact(file, '--force')).error,
-			/had compacted this conversation once itself/,
-		);
+		assert.match((await compact(file, '--force')).error, /compacted this conversation once/);
 	});
 
 	it('exits with 2 and says why when there is nothing to compact', async () => {
@@ -157,7 +154,7 @@ describe('the command line', function () {
 		for (const [args, message] of [
 			[['nowhere.jsonl'], /nowhere\.jsonl/],
 			[[sample, '--no-such'], /no-such/],
-			[[sample, '--conversation', '2'], /holds 1 conversation/],
+			[[sample, '--conversation', '2'], /contains 1 conversation/],
 		] as const) {
 			const { code, out, error } = await compact(...args);
 			assert.deepEqual([code, out], [1, '']);
@@ -175,7 +172,7 @@ describe('the command line', function () {
 		[['a', '--base-url', 'http://127.0.0.1:9'], /--model/],
 		[['a', '--api', 'soap'], /chat or responses/],
 		[['a', '--export', 'word'], /--export is one of openai, claude-code/],
-		[['a', '--json', '--print-log'], /Either --json or --print-log/],
+		[['a', '--json', '--print-log'], /one of --json, --print-log/],
 	] as const) {
 		it(`is not understood with the arguments ${args.join(' ')}`, () => {
 			assert.throws(() => parseArguments(args), message);
@@ -211,7 +208,7 @@ describe('the command line', function () {
 		await writeFile(file, threads('hello \u001b[2J'));
 		const { out, error } = await compact(file, '--print-log');
 		assert.equal(out.split('\n').length, 2);
-		assert.match(error, /holds 2 conversations; this is the first/);
+		assert.match(error, /contains 2 conversations; this is the first/);
 		assert.match(error, /\n {2}1 {2}first: hello/);
 		assert.match(error, /\n {2}2 {2}second: hello/);
 		assert.ok(!error.includes('\u001b'));
@@ -294,7 +291,7 @@ describe('the command line', function () {
 		await writeFile(file, JSON.stringify([rules, ...turns.flat()]));
 		const { code, error } = await compact(file, '--force', '--window', '8000');
 		assert.equal(code, 0);
-		assert.match(error, /still has about [\d,]+ tokens; the window holds 8,000/);
+		assert.match(error, /still has about [\d,]+ tokens; the window has 8,000/);
 	});
 
 	it('prints a log that reads back as the same log', async () => {

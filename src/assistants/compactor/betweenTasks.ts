@@ -10,49 +10,32 @@ import {
 	restAfter,
 } from '../../conversations/service/compactionPolicy.ts';
 
-/** A session whose assistant has answered. Sizes are tokens. */
+/** The state of a session after the assistant's answer. Sizes are tokens. */
 interface AnsweredSession {
-	/** Of the latest request, as the provider reported it. */
+	/** Size of the latest request, as the provider reported it. */
 	readonly tokens: number;
-	/** The part of these besides the messages. */
+	/** The part of it that is not messages. */
 	readonly fixed: number;
-	/** Of the model. */
+	/** The model's window. */
 	readonly window: number;
 	readonly model?: string;
 }
 
-/** What a session's file says about the requests since its latest compaction. */
+/** The requests since the latest compaction, from the session's file. */
 export interface RecentRequests {
 	readonly count: number;
 	/** When the latest one was sent, milliseconds since the epoch. */
 	readonly latestAt: number;
-	/** How long the provider's cache lives by its own report, milliseconds; absent: it reported nothing. */
+	/** Lifetime of the provider's cache, milliseconds; absent: not reported. */
 	readonly cacheLifetimeMs?: number;
 }
 
-/** When to compact a session inside its assistant while no task is active: the engine's decision. */
-interface BetweenTasks {
-	/**
-	 * In how many milliseconds to compact; undefined: not before the next task. A model's summary makes the user wait,
-	 * and comes only shortly before the provider's cache ends.
-	 * @param requests Reads the session's file, which takes its time; called only if compacting may pay off.
-	 */
-	momentIn(
-		session: AnsweredSession,
-		requests: () => Promise<RecentRequests | undefined>,
-		now: number,
-	): Promise<number | undefined>;
-	/** A compaction of a context of this size has ended. */
-	compacted(tokens: number, trigger: 'manual' | 'automatic'): void;
-	/** The user returned to a context of this size from before a compaction. */
-	restored(session: AnsweredSession): void;
-}
-
 /**
+ * Decides, with the engine's rules, when to compact a session inside its assistant while no task is active.
  * @param writer Who writes the summary.
- * @param isAnswering Whether the model's request for the summary continues the conversation, which is cached.
+ * @param isAnswering Whether the request for the summary continues the conversation, so that the cache serves it.
  */
-export function betweenTasks(writer: 'model' | 'at-once', isAnswering = true): BetweenTasks {
+export function betweenTasks(writer: 'model' | 'at-once', isAnswering = true) {
 	let guard = freshGuard;
 	let restsUntil = 0;
 	let before: { readonly tokens: number; readonly trigger: 'manual' | 'automatic' } | undefined;
@@ -82,32 +65,43 @@ export function betweenTasks(writer: 'model' | 'at-once', isAnswering = true): B
 	}
 
 	return {
-		async momentIn(session, requests, now) {
+		/**
+		 * Milliseconds until the compaction; undefined: not before the next task. The user waits for a model's summary, so it
+		 * is made only shortly before the provider's cache ends.
+		 * @param requests Reads the session's file, which is slow; called only if compacting may pay off.
+		 */
+		async delayFor(
+			session: AnsweredSession,
+			requests: () => Promise<RecentRequests | undefined>,
+			now: number,
+		): Promise<number | undefined> {
 			if (before !== undefined) {
 				const [was, after] = [before.tokens - session.fixed, session.tokens - session.fixed];
 				guard = guardAfter(guard, { trigger: before.trigger, before: was, after });
 				before = undefined;
 			}
-			const made = isDue(session, 'ending', Infinity) ? await requests() : undefined;
-			if (made === undefined) {
+			const recent = isDue(session, 'ending', Infinity) ? await requests() : undefined;
+			if (recent === undefined) {
 				return undefined;
 			}
 			const {
 				count,
 				latestAt,
 				cacheLifetimeMs: life = pricesOf(session.model).rules.lifetimeMs,
-			} = made;
+			} = recent;
 			if (writer === 'at-once' && isDue(session, 'warm', count)) {
 				return 0;
 			}
 			const left = life - (now - latestAt);
 			return left > 0 && isDue(session, 'ending', count) ? lastMomentIn(left, life) : undefined;
 		},
-		compacted(tokens, trigger) {
+		/** Call it when a compaction of a context of this size has ended. */
+		compacted(tokens: number, trigger: 'manual' | 'automatic'): void {
 			before = { tokens, trigger };
 			restsUntil = 0;
 		},
-		restored({ tokens, window }) {
+		/** Call it when the user has gone back to a context of this size, from before a compaction. */
+		restored({ tokens, window }: AnsweredSession): void {
 			before = undefined;
 			restsUntil = restAfter(tokens, { ...defaultSettings, window });
 		},

@@ -7,9 +7,7 @@ import { sourceOf } from '../../transcripts/bytes/content.ts';
 import type { RecentRequests } from './betweenTasks.ts';
 import { additions, compactSession, summaryInstructions } from './compaction.ts';
 
-/**
- * Claude Code's compaction. Its plugins run in plain JavaScript: the APIs they call are defined in the plugin itself.
- */
+/** Compaction inside Claude Code, whose plugins have only plain JavaScript: the plugin itself calls the APIs. */
 
 /** A message as Claude Code passes it to a plugin, and accepts it back. */
 interface ClaudeMessage {
@@ -29,14 +27,14 @@ interface ClaudeMessage {
 	readonly handle?: string;
 }
 
-/** What Claude Code is about to compact. */
+/** The compaction that Claude Code is about to make. */
 interface ClaudeCompaction {
 	readonly trigger: string;
 	readonly instructions?: string;
 	readonly messages: readonly ClaudeMessage[];
 }
 
-/** What the plugin found out. */
+/** The session, as the plugin describes it. */
 interface ClaudeSession {
 	/** The session's file. */
 	readonly path: string;
@@ -45,9 +43,9 @@ interface ClaudeSession {
 	readonly hasRecall: boolean;
 	/** Tokens of the model's window. */
 	readonly window?: number;
-	/** The plugin itself asked for it, after an answer. */
+	/** The plugin itself started the compaction, after an answer. */
 	readonly isBetweenTasks?: boolean;
-	/** The command for returning to before a compaction, without the session's handle; absent: impossible. */
+	/** The command that goes back to before a compaction, without the session's handle; absent: there is none. */
 	readonly undo?: string;
 }
 
@@ -58,7 +56,7 @@ interface ClaudeAnswer {
 	readonly notice: string;
 }
 
-/** The compaction without a model. @returns Undefined: Claude Code does it itself. */
+/** Compacts without a model. @returns Undefined: Claude Code compacts itself. */
 export async function compactWithBuiltIn(
 	{ trigger, instructions, messages }: ClaudeCompaction,
 	about: ClaudeSession,
@@ -70,7 +68,7 @@ export async function compactWithBuiltIn(
 			session,
 			assistant: claudeCode.label,
 			trigger: trigger === 'manual' ? 'manual' : 'automatic',
-			shown: messages.map(shown),
+			hostMessages: messages.map(hostMessage),
 			isBetweenTasks: about.isBetweenTasks,
 			focus: instructions,
 			recallHandle: recallHandleOf(about),
@@ -80,21 +78,21 @@ export async function compactWithBuiltIn(
 		return undefined;
 	}
 	const { handoff, request, start, results } = compacted;
-	const before = messages.map((message) => kept(message));
-	const made = [
-		said(handoff),
-		...(request === undefined ? [] : [said(request)]),
-		...messages.slice(start).map((message) => kept(message, results)),
+	const before = messages.map((message) => withoutHandle(message));
+	const replaced = [
+		userMessage(handoff),
+		...(request === undefined ? [] : [userMessage(request)]),
+		...messages.slice(start).map((message) => withoutHandle(message, results)),
 	];
-	return JSON.stringify(made).length < JSON.stringify(before).length
+	return JSON.stringify(replaced).length < JSON.stringify(before).length
 		? {
-				messages: made,
-				notice: `${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
+				messages: replaced,
+				notice: `${messages.length} messages became ${replaced.length}: a handoff with your words, and the latest ${messages.length - start}. ${undoNotice(about)}`,
 			}
 		: undefined;
 }
 
-/** Instructions for Claude Code's own summary, in addition to the user's. */
+/** Instructions for Claude Code's own summary, including the user's. */
 export async function instructionsFor(
 	{ instructions }: ClaudeCompaction,
 	about: ClaudeSession,
@@ -104,7 +102,7 @@ export async function instructionsFor(
 	return [own, instructions].filter((text) => text !== undefined).join('\n\n') || undefined;
 }
 
-/** The text of Claude Code's model, followed by the user's words and the state of the work. */
+/** The summary of Claude Code's model, followed by the user's words and the state of the work. */
 export async function withWords(
 	{ messages: before }: ClaudeCompaction,
 	[summary, ...rest]: readonly ClaudeMessage[],
@@ -121,8 +119,12 @@ export async function withWords(
 		return undefined;
 	}
 	return {
-		messages: [summary, ...added.map(said), ...rest.map((message) => kept(message))],
-		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
+		messages: [
+			summary,
+			...added.map(userMessage),
+			...rest.map((message) => withoutHandle(message)),
+		],
+		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${undoNotice(about)}`,
 	};
 }
 
@@ -150,7 +152,7 @@ export function requestsIn(text: string): RecentRequests | undefined {
 			replies.add(id);
 			cacheLifetimeMs ??= minutes === undefined ? undefined : minutes * 60_000;
 		} else if (type === 'user' && replies.size > 0 && latestAt === undefined) {
-			// What the latest request ended with.
+			// The last message of the latest request.
 			latestAt = Date.parse(String(timestamp));
 		}
 	}
@@ -167,7 +169,7 @@ async function sessionIn({
 	path,
 	text,
 }: ClaudeSession): Promise<TranscriptConversation | undefined> {
-	// In a sub-agent's session, the request is what the assistant gave it; in the whole session it is not the user's.
+	// In its own session, a sub-agent's prompt counts as the user's request.
 	const own = /[\\/]subagents[\\/]/.test(path)
 		? text.replaceAll('"isSidechain":true', '"isSidechain":false')
 		: text;
@@ -183,34 +185,37 @@ function recallHandleOf(about: ClaudeSession): string | undefined {
 	return about.hasRecall ? handleOf(about) : undefined;
 }
 
-/** Where the rest is. */
-function wayBack(about: ClaudeSession): string {
+/** Tells the user where the full session is, and how to go back. */
+function undoNotice(about: ClaudeSession): string {
 	return about.undo === undefined
 		? 'The whole session stays in its file.'
 		: `The whole session stays in its file. To go back, run: ${about.undo} ${handleOf(about)}`;
 }
 
-function said(text: string): ClaudeMessage {
+function userMessage(text: string): ClaudeMessage {
 	return { role: 'user', text, toolUses: [] };
 }
 
 /** Claude Code may already have recorded the command to compact. */
 function withoutCommand(session: TranscriptConversation): TranscriptConversation {
 	const { messages } = session;
-	const last = messages.slice(-1)[0];
+	const last = messages.at(-1);
 	const isCommand = last?.role === 'user' && textOf(last.content).startsWith('/compact');
 	return isCommand ? { ...session, messages: messages.slice(0, -1) } : session;
 }
 
-function shown({ role, text, toolUses }: ClaudeMessage) {
+function hostMessage({ role, text, toolUses }: ClaudeMessage) {
 	return { role, text, calls: toolUses.map(({ tool_use_id }) => tool_use_id) };
 }
 
 /**
- * Without its handle: with the handle a message keeps its position in the file, and a resumed session would contain it
- * twice.
+ * A message that stays, without its handle: with it, the message would keep its position in the file, and a resumed
+ * session would contain it twice.
  */
-function kept(message: ClaudeMessage, results?: ReadonlyMap<string, string>): ClaudeMessage {
+function withoutHandle(
+	message: ClaudeMessage,
+	results?: ReadonlyMap<string, string>,
+): ClaudeMessage {
 	const { role, text, toolUses, toolResults = [] } = message;
 	const isBlank = text === '' && toolUses.length === 0 && toolResults.length === 0;
 	return {

@@ -2,7 +2,7 @@ import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { cline } from '../../transcripts/formats/cline/cline.ts';
 import { appendixText } from './compaction.ts';
 
-/** The text to add after Cline's own summary, read from the session's file. */
+/** The text that follows Cline's own summary. @param text Content of the session's file. */
 export async function wordsFor(
 	file: string,
 	text: string,

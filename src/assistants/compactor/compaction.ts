@@ -29,21 +29,21 @@ import type { EarlierCompaction, TranscriptConversation } from '../../transcript
 import { type HostMessage, startOfTail } from './hostMessages.ts';
 
 /**
- * The compaction of a session inside the assistant that runs it. It is made from the assistant's own append-only file,
- * so that it is as good as the first one every time, and its numbers can be recalled.
+ * Compaction of a session inside the assistant that runs it. Each compaction is made from the assistant's own append-only
+ * file: no quality is lost from one to the next, and messages can be recalled by number.
  */
 
 /** Inputs of a compaction. */
 export interface CompactionInput {
 	readonly session: Pick<TranscriptConversation, 'messages' | 'earlier'>;
-	/** The assistant that compacts automatically, to recognize its own summaries. */
+	/** Name of the assistant, as the source of its earlier summaries. */
 	readonly assistant: string;
 	readonly trigger: 'manual' | 'automatic';
 	/** The session's messages as the assistant passes them to its plugin. */
-	readonly shown: readonly HostMessage[];
-	/** The assistant has answered, and less of the recent end is kept. */
+	readonly hostMessages: readonly HostMessage[];
+	/** No task is active, so less of the recent end is kept. */
 	readonly isBetweenTasks?: boolean | undefined;
-	/** What the user asked to preserve. */
+	/** The topic to preserve. */
 	readonly focus?: string | undefined;
 	/** Tokens of the model's window, if the assistant reports it. */
 	readonly window?: number | undefined;
@@ -58,7 +58,7 @@ export interface CompactedSession {
 	readonly handoff: string;
 	/** The user's latest request, if it is not among the messages that stay. */
 	readonly request?: string;
-	/** Index of the first shown message that stays. */
+	/** Index of the first of the host's messages that stays. */
 	readonly start: number;
 	/** Stand-ins for tool results among the messages that stay, by the id of the call. */
 	readonly results: ReadonlyMap<string, string>;
@@ -68,14 +68,14 @@ export interface CompactedSession {
 const wordsShare = 0.1;
 
 /**
- * Compacts a session. @returns Undefined: it is too short, or nothing of it is shown. @throws What `ask` throws, or if
- * its reply is not acceptable.
+ * Compacts a session. @returns Undefined: it is too short, or none of its messages is in `hostMessages`. @throws The error of
+ * `ask`, or if its reply is not acceptable.
  */
 export async function compactSession(
 	compaction: CompactionInput,
 ): Promise<CompactedSession | undefined> {
 	const { session, trigger, focus, recallHandle, window, ask } = compaction;
-	const log = [...session.messages].map((message) => logEntry(message, estimatedTokens));
+	const log = session.messages.map((message) => logEntry(message, estimatedTokens));
 	const usual: CompactionSettings = {
 		...defaultSettings,
 		...(window === undefined ? {} : { window }),
@@ -97,12 +97,12 @@ export async function compactSession(
 		return undefined;
 	}
 	const plan = withRoomForWords(outcome.plan);
-	const completed = completeCompaction(plan, await writtenBy(ask, plan), 0);
+	const completed = completeCompaction(plan, await writeSummary(ask, plan), 0);
 	if (completed.kind !== 'compacted') {
 		return undefined;
 	}
 	const { handoff, layout } = completed.record;
-	const start = startOfTail(log, layout.range.end, compaction.shown);
+	const start = startOfTail(log, layout.range.end, compaction.hostMessages);
 	if (start === undefined) {
 		return undefined;
 	}
@@ -129,8 +129,8 @@ export async function compactSession(
 }
 
 /**
- * The previous compaction, which a model updates. The built-in summariser's text is instead rewritten from the
- * originals: they are all in the file.
+ * The previous compaction, whose summary a model updates. A text of the built-in summariser is instead written anew from
+ * the original messages.
  */
 function previousOf(
 	log: Log,
@@ -163,7 +163,7 @@ function withRoomForWords(plan: CompactionPlan): CompactionPlan {
 	return { ...plan, budget, input: { ...plan.input, settings: { ...settings, userMessageShare } } };
 }
 
-async function writtenBy(
+async function writeSummary(
 	ask: CompactionInput['ask'],
 	plan: CompactionPlan,
 ): Promise<WrittenSummary> {
@@ -171,11 +171,11 @@ async function writtenBy(
 	if (ask === undefined) {
 		return { draft: summariseBuiltIn(request), identity: builtIn, attempts: [] };
 	}
-	const draft = assembleModelSummary(await asked(ask, request, plan.input.settings), request);
+	const draft = assembleModelSummary(await askModel(ask, request, plan.input.settings), request);
 	return { draft, identity: { kind: 'model' }, attempts: [] };
 }
 
-async function asked(
+async function askModel(
 	ask: (prompt: Prompt) => Promise<string>,
 	request: SummaryRequest,
 	{ window }: CompactionSettings,
@@ -205,10 +205,10 @@ export function essentialsIn(
 	{ messages }: Pick<Session, 'messages'>,
 	until = messages.length,
 ): Essentials {
-	const log = [...messages].map((message) => logEntry(message, estimatedTokens));
+	const log = messages.map((message) => logEntry(message, estimatedTokens));
 	const range = { start: 0, end: Math.min(until, log.length) };
 	const { words, states } = essentialsOf({ log, pairs: pairTools(log), range });
-	// A session may continue from a handoff, whose content is in no message of this session.
+	// A session may continue from the handoff of another one, whose messages are not in this session.
 	const earlier = summariesIn(log, range.end).filter(({ isOwn }) => isOwn);
 	return {
 		words: [
@@ -232,10 +232,10 @@ export function essentialsIn(
 	};
 }
 
-/** Sections of an earlier handoff that still matter when the work has moved on. */
+/** Sections of an earlier handoff that stay valid while the work progresses. */
 const lastingSections = ['Constraints & Preferences', 'Blocked', 'Relevant Files'] as const;
 
-/** The beginning of our instructions: a hook that finds it adds nothing. */
+/** The beginning of our instructions; a hook that finds it adds nothing. */
 export const instructionsMark = '[Precis]';
 
 /** Instructions for the assistant's own summary. */
@@ -265,8 +265,8 @@ export function appendixText(
 }
 
 /**
- * What follows the assistant's own summary: the user's words and the state of the work, then the latest request if it is
- * not in one of the texts that stay.
+ * The texts that follow the assistant's own summary: the user's words with the state of the work, then the latest request
+ * if it is in none of the texts that stay.
  */
 export function additions(
 	session: Session,
@@ -274,10 +274,10 @@ export function additions(
 	window?: number,
 	handle?: string,
 ): readonly string[] {
-	const latest = session.messages.slice().findLast(isFromPerson);
+	const latest = session.messages.findLast(isFromPerson);
 	const request = latest === undefined ? '' : personText(latest);
 	const isKept = staying.some((text) => text.includes(request));
-	// Its turn may still run, and the words before it begin with the newest.
+	// The request comes last, because its turn may still be running.
 	return [appendixText(session, window, handle) ?? '', isKept ? '' : request].filter(
 		(text) => text !== '',
 	);

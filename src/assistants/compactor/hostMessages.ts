@@ -2,7 +2,7 @@ import { textOf, toolCallsOf, type Log, type Message } from '../../messages/mess
 import { insideGroups, pairTools } from '../../messages/toolPairs.ts';
 import { legalCuts } from '../../compaction/boundaries.ts';
 
-/** A message as the assistant passes it to a plugin: the part needed to find it in the session's file. */
+/** What is compared of a message that the assistant passes to a plugin. */
 export interface HostMessage {
 	readonly role: 'user' | 'assistant';
 	readonly text: string;
@@ -11,8 +11,8 @@ export interface HostMessage {
 }
 
 /**
- * Finds the start of the tail in the assistant's own list of messages: the log's message at `tail`, or the nearest
- * earlier one that is in the list. Messages in between are then sent twice, in the handoff and verbatim; none is lost.
+ * Finds the start of the tail in the assistant's own list of messages: the message of the log at `tail`, or the nearest
+ * earlier one that is in the list. Messages between the two are sent twice, in the handoff and verbatim; none is lost.
  * @returns An index into the list; undefined if none of the log's messages is in it.
  */
 export function startOfTail(
@@ -35,7 +35,7 @@ export function startOfTail(
 		}
 		const at = listed.flatMap((host, position) => (isShownAs(host, message) ? [position] : []));
 		if (at.length > 0) {
-			// The same text may occur several times: match the occurrences from the end.
+			// A text may occur several times: count its occurrences from the end.
 			const later = logged.slice(index + 1).filter((other) => isShownAs(other, message)).length;
 			const found = at.at(-1 - later);
 			if (found !== undefined) {

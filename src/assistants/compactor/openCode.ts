@@ -11,8 +11,8 @@ import {
 } from './compaction.ts';
 
 /**
- * The compaction of OpenCode and its fork Kilo: rewrites what is sent before the assistant's own compaction would
- * begin. The session stays unchanged.
+ * Compaction inside OpenCode and its fork Kilo: rewrites what is sent before their own compaction would begin. The session
+ * stays unchanged.
  */
 
 interface OpenCodePart {
@@ -65,14 +65,14 @@ interface OpenCodeClient {
 	};
 }
 
-/** Share of the window at which Precis compacts: OpenCode itself waits until a reply would no longer fit. */
+/** Share of the window at which Precis compacts; OpenCode itself waits until a reply would no longer fit. */
 const fullShare = 0.7;
 
-/** The latest compaction of a session, which is applied to every later request. */
+/** A session's latest compaction, which is applied to every later request. */
 interface Compaction {
 	/** Id of the first message that stays. */
 	readonly first: string;
-	/** Id of the last message when it was made. */
+	/** Id of the last message at the time of the compaction. */
 	readonly last: string;
 	readonly compacted: CompactedSession;
 }
@@ -82,7 +82,7 @@ type Show = (message: string) => unknown;
 
 const undoHint = 'The whole session is kept. To go back, fork it at an earlier message with /fork.';
 
-/** @param name Name of the session store, as in handles. */
+/** The compactor of one process. @param name Name of the session store, as in handles. */
 export function sessionsOf(client: OpenCodeClient, name: string, show: Show): OpenCodeCompactor {
 	return new OpenCodeCompactor(client, name, show);
 }
@@ -95,14 +95,14 @@ class OpenCodeCompactor {
 	readonly #compactions = new Map<string, Compaction>();
 	/** The text added after the assistant's own summary, by the id of the summary's message. */
 	readonly #appendices = new Map<string, string>();
-	/** The user's message to which each session's latest request belongs. */
+	/** Id of the user's message to which the latest request belongs, by session. */
 	readonly #turns = new Map<string, string>();
-	/** Compactions that the model has requested: what to keep, and the turn of the request, by session. */
+	/** Compactions that the model has requested, by session: their focus, and the turn of the request. */
 	readonly #requests = new Map<
 		string,
 		{ readonly focus: string; readonly turn: string | undefined }
 	>();
-	/** The focus of the assistant's own summary that was just requested, by session. */
+	/** The focus of the assistant's own summary that is being requested, by session. */
 	readonly #summaryFocus = new Map<string, string>();
 
 	constructor(client: OpenCodeClient, name: string, show: Show) {
@@ -111,7 +111,7 @@ class OpenCodeCompactor {
 		this.#show = show;
 	}
 
-	/** The model has finished its task: compacts with the next message. @returns Whether no request was pending. */
+	/** The model requests a compaction: it is made with the user's next message. @returns Whether it is accepted. */
 	ask(id: string, focus: string): boolean {
 		const isNew = !this.#requests.has(id);
 		if (isNew) {
@@ -120,20 +120,20 @@ class OpenCodeCompactor {
 		return isNew;
 	}
 
-	/** Takes what the model asked to keep, once its answer has ended. */
+	/** Removes the model's request after its answer. @returns The focus. */
 	#takeFocus(id: string): string | undefined {
 		const focus = this.#requests.get(id)?.focus;
 		this.#requests.delete(id);
 		return focus;
 	}
 
-	/** What is sent in place of these messages; the messages themselves if they fit. */
+	/** The messages to send in place of these; the same if they fit. */
 	async messages(
 		all: readonly OpenCodeMessage[],
 		hasRecall: boolean,
 	): Promise<readonly OpenCodeMessage[]> {
 		const latest = all.findLast(({ info }) => info.role === 'user');
-		const [last] = all.slice(-1);
+		const last = all.at(-1);
 		if (latest === undefined || last === undefined) {
 			return all;
 		}
@@ -143,7 +143,7 @@ class OpenCodeCompactor {
 		const request = this.#requests.get(sessionID);
 		const focus =
 			request === undefined || request.turn === turn ? undefined : this.#takeFocus(sessionID);
-		const sent = known === undefined ? all : (compactedAs(all, known) ?? all);
+		const sent = known === undefined ? all : (applyCompaction(all, known) ?? all);
 		const window = await this.#windowOf(latest);
 		if (
 			window === undefined ||
@@ -164,10 +164,10 @@ class OpenCodeCompactor {
 		const compaction = { compacted, first, last: last.info.id };
 		this.#compactions.set(sessionID, compaction);
 		this.#show(`Precis: the handoff has your words, and the latest messages stay. ${undoHint}`);
-		return compactedAs(all, compaction) ?? sent;
+		return applyCompaction(all, compaction) ?? sent;
 	}
 
-	/** Starts the assistant's own compaction of an idle session if its model asked for one. */
+	/** Starts the assistant's own compaction of an idle session, if the model has requested one. */
 	async idle(id: string): Promise<void> {
 		const focus = this.#takeFocus(id);
 		if (focus === undefined) {
@@ -179,8 +179,8 @@ class OpenCodeCompactor {
 			this.#summaryFocus.set(id, focus);
 			const { providerID, modelID } = model;
 			const body = { providerID, modelID };
-			// Not awaited, because it takes long; the assistant reports failures. A later summary must not get the focus of a
-			// failed one.
+			// Not awaited, because it takes long; the assistant reports failures. If it fails, a later summary must not get its
+			// focus.
 			const forget = (): boolean => this.#summaryFocus.delete(id);
 			void this.#client.session
 				.summarize({ path: { id }, body })
@@ -193,11 +193,11 @@ class OpenCodeCompactor {
 		const { data = [] } = await this.#client.session.messages({ path: { id } });
 		const focus = this.#summaryFocus.get(id);
 		this.#summaryFocus.delete(id);
-		const instructions = [summaryInstructions(sessionOf(data)), focus];
+		const instructions = [summaryInstructions(conversationOf(data)), focus];
 		return instructions.filter((text) => text !== undefined).join('\n\n') || undefined;
 	}
 
-	/** The same messages with the user's words after the assistant's latest own summary. */
+	/** The messages with the user's words after the latest summary of the assistant. */
 	async withWords(
 		all: readonly OpenCodeMessage[],
 		hasRecall: boolean,
@@ -217,11 +217,11 @@ class OpenCodeCompactor {
 				data.findIndex(({ info }) => info.id === id),
 			);
 			const handle = this.#recallHandleOf(sessionID, hasRecall);
-			const staying = rest.map((message) => shown(message).text);
+			const staying = rest.map((message) => hostMessage(message).text);
 			const window = await this.#windowOf(summary);
-			appendix = additions(sessionOf(before), staying, window, handle).join('\n\n');
+			appendix = additions(conversationOf(before), staying, window, handle).join('\n\n');
 			this.#appendices.set(id, appendix);
-			// After a restart, the user has already seen this.
+			// If the assistant has already replied, the user has seen this before.
 			if (appendix !== '' && rest.every(({ info }) => info.role === 'user')) {
 				this.#show(`Precis: your words follow the summary, whole. ${undoHint}`);
 			}
@@ -234,15 +234,15 @@ class OpenCodeCompactor {
 	async #compact(
 		id: string,
 		all: readonly OpenCodeMessage[],
-		wanted: Pick<CompactionInput, 'window' | 'focus' | 'isBetweenTasks' | 'recallHandle'>,
+		options: Pick<CompactionInput, 'window' | 'focus' | 'isBetweenTasks' | 'recallHandle'>,
 	): Promise<CompactedSession | undefined> {
 		const { data = all } = await this.#client.session.messages({ path: { id } });
 		return compactSession({
-			...wanted,
-			session: sessionOf(data),
+			...options,
+			session: conversationOf(data),
 			assistant: 'OpenCode',
 			trigger: 'automatic',
-			shown: all.map(shown),
+			hostMessages: all.map(hostMessage),
 		});
 	}
 
@@ -257,8 +257,8 @@ class OpenCodeCompactor {
 	}
 }
 
-/** The session as a log, with the message numbers that recall uses. */
-function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
+/** The session as a conversation, with the message numbers that recall uses. */
+function conversationOf(messages: readonly OpenCodeMessage[]): TranscriptConversation {
 	const log = new TranscriptLog();
 	const session = new OpenCodeSession(log, undefined);
 	for (const [index, { info, parts }] of messages.entries()) {
@@ -268,7 +268,7 @@ function sessionOf(messages: readonly OpenCodeMessage[]): TranscriptConversation
 	return log.conversation();
 }
 
-function shown({ info, parts }: OpenCodeMessage) {
+function hostMessage({ info, parts }: OpenCodeMessage) {
 	return {
 		role: info.role === 'assistant' ? ('assistant' as const) : ('user' as const),
 		text: parts
@@ -281,7 +281,7 @@ function shown({ info, parts }: OpenCodeMessage) {
 }
 
 /** The messages with a compaction applied; undefined if the first message that stays was deleted. */
-function compactedAs(
+function applyCompaction(
 	all: readonly OpenCodeMessage[],
 	{ first, compacted: { handoff, request, results } }: Compaction,
 ): readonly OpenCodeMessage[] | undefined {
@@ -289,13 +289,13 @@ function compactedAs(
 	if (start < 0) {
 		return undefined;
 	}
-	// What follows the handoff may answer a request from before it.
+	// The messages that follow may answer a request from before the handoff.
 	const text = request === undefined ? handoff : `${handoff}\n\n${request}`;
-	const kept = all.slice(start).map((message) => digested(message, results));
+	const kept = all.slice(start).map((message) => withDigests(message, results));
 	return withText(kept, all, `${first}-precis`, text);
 }
 
-/** The messages with a text of the user added in front, as a separate message unless the first one is the user's. */
+/** The messages after a text in the user's role, which becomes part of the first message if that is the user's. */
 function withText(
 	messages: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],
@@ -311,7 +311,10 @@ function withText(
 	return user === undefined ? messages : [{ info: user.info, parts: [part] }, ...messages];
 }
 
-function digested(message: OpenCodeMessage, results: ReadonlyMap<string, string>): OpenCodeMessage {
+function withDigests(
+	message: OpenCodeMessage,
+	results: ReadonlyMap<string, string>,
+): OpenCodeMessage {
 	const parts = message.parts.map((part) => {
 		const output = part.callID === undefined ? undefined : results.get(part.callID);
 		return output === undefined || part.state?.status !== 'completed'
@@ -321,7 +324,7 @@ function digested(message: OpenCodeMessage, results: ReadonlyMap<string, string>
 	return { ...message, parts };
 }
 
-/** The provider's count of the latest request or our own count of the current one, whichever is larger. */
+/** The provider's count of the latest request, or our own count of this one, whichever is larger. */
 function tokensOf(
 	sent: readonly OpenCodeMessage[],
 	all: readonly OpenCodeMessage[],

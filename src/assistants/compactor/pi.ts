@@ -6,7 +6,7 @@ import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { betweenTasks, type RecentRequests } from './betweenTasks.ts';
 import { compactSession } from './compaction.ts';
 
-/** Pi's compaction: a summary, and the first entry of the session that is kept. */
+/** Compaction inside Pi, which takes a summary and the id of the first entry that stays. */
 
 interface PiEntry {
 	readonly id: string;
@@ -24,7 +24,7 @@ interface PiBlock {
 	readonly id?: string;
 }
 
-/** What Pi is about to compact. */
+/** The compaction that Pi is about to make. */
 interface PiCompaction {
 	readonly branchEntries: readonly PiEntry[];
 	readonly preparation: { readonly tokensBefore: number };
@@ -47,8 +47,8 @@ interface PiContext<Model> {
 }
 
 /**
- * @returns Undefined if Pi is to compact the session itself.
- * @throws What Pi's model throws, or if its summary is not acceptable.
+ * Makes a compaction in Pi's format. @returns Undefined: Pi compacts the session itself.
+ * @throws The error of Pi's model, or if the model's summary is not acceptable.
  */
 export async function compact<Model>(
 	{ branchEntries, preparation, customInstructions, reason, signal }: PiCompaction,
@@ -85,7 +85,7 @@ export async function compact<Model>(
 			session,
 			assistant: pi.label,
 			trigger: reason === 'manual' ? 'manual' : 'automatic',
-			shown: messageEntries.map(shown),
+			hostMessages: messageEntries.map(hostMessage),
 			isBetweenTasks,
 			focus: customInstructions,
 			recallHandle: hasRecall && file !== undefined ? `pi:${file}` : undefined,
@@ -95,7 +95,7 @@ export async function compact<Model>(
 	return (
 		compacted && {
 			compaction: {
-				// The conversation continues after its last line.
+				// Ends with the request, because the conversation continues after it.
 				summary: [compacted.handoff, compacted.request ?? []].flat().join('\n\n'),
 				firstKeptEntryId: messageEntries[compacted.start]?.id,
 				tokensBefore: preparation.tokensBefore,
@@ -117,14 +117,14 @@ interface IdlePi {
 	getSystemPrompt(): string;
 }
 
-/** When to compact a session of Pi while no task is active. @param isResumed Whether an earlier process began it. */
-export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
+/** When to compact a session of Pi while no task is active. @param isResumed Whether an earlier process started it. */
+export function idleCompaction(way: 'model' | 'at-once', isResumed: boolean) {
 	const idle = betweenTasks(way, false);
 	let needsRestore = isResumed;
 	let latest: string | undefined;
 	return {
-		/** Milliseconds until then; undefined: not before the next task. @param tools The tools that its model is sent. */
-		async momentIn(host: IdlePi, tools: readonly object[]): Promise<number | undefined> {
+		/** Milliseconds until the compaction; undefined: not before the next task. @param tools The tools of the model. */
+		async delayFor(host: IdlePi, tools: readonly object[]): Promise<number | undefined> {
 			const { tokens = null, contextWindow: window } = host.getContextUsage() ?? {};
 			if (tokens === null || window === undefined) {
 				return undefined;
@@ -138,7 +138,7 @@ export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
 				window,
 				...(model === undefined ? {} : { model: model.id }),
 			};
-			// The session was resumed, or the user has gone back to before the latest compaction.
+			// The session was resumed, or the user went back to before the latest compaction.
 			if (needsRestore || (latest !== undefined && !branch.some(({ id }) => id === latest))) {
 				needsRestore = false;
 				latest = undefined;
@@ -147,9 +147,9 @@ export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
 			const life = model?.promptCache?.short;
 			const requests = (): Promise<RecentRequests | undefined> =>
 				Promise.resolve(requestsIn(branch, life === undefined ? undefined : life * 1_000));
-			return idle.momentIn(session, requests, Date.now());
+			return idle.delayFor(session, requests, Date.now());
 		},
-		/** A compaction has ended. */
+		/** Call it when a compaction has ended. */
 		compacted(
 			{ id, tokensBefore }: { readonly id: string; readonly tokensBefore: number },
 			trigger: 'manual' | 'automatic',
@@ -160,7 +160,7 @@ export function idleMoments(way: 'model' | 'at-once', isResumed: boolean) {
 	};
 }
 
-/** Requests since the latest compaction; undefined: there were none. */
+/** The requests since the latest compaction; undefined: there were none. */
 function requestsIn(
 	branch: readonly PiEntry[],
 	cacheLifetimeMs: number | undefined,
@@ -179,7 +179,7 @@ function requestsIn(
 			};
 }
 
-function shown({ message }: PiEntry) {
+function hostMessage({ message }: PiEntry) {
 	const { role = '', content = '' } = message ?? {};
 	const blocks = typeof content === 'string' ? [] : content;
 	return {

@@ -1,4 +1,4 @@
-/** Replacements for the Node APIs of the readers, for plugins that have only plain JavaScript. */
+/** Replacements for the Node APIs that readers use, for plugins that have only plain JavaScript. */
 
 class Bytes extends Uint8Array {
 	override toString(encoding = 'utf8', start = 0, end = this.length): string {
@@ -9,7 +9,7 @@ class Bytes extends Uint8Array {
 	}
 }
 
-/** The part that line readers use. */
+/** The part of Buffer that readers of lines use. */
 export const Buffer = {
 	from(source: ArrayBuffer, offset: number, length: number): Uint8Array {
 		return new Bytes(source, offset, length);
@@ -31,7 +31,7 @@ export function setImmediate(work: () => void): void {
 	setTimeout(work, 0);
 }
 
-/** For values from JSON. */
+/** Compares values from JSON. */
 export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }

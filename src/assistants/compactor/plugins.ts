@@ -2,47 +2,47 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ownCompactTool } from '../../conversations/recall/ownTool.ts';
 
-/** Plugins of assistants: a few lines each, for users to paste. They load the compactors. */
+/** Plugins for assistants, which users paste. They load the compactors. */
 
 /** The compactors that plugins load inside the assistant. */
 export interface CompactorLaunch {
 	/** Folder of the bundles; its path does not change. */
 	readonly compactors: string;
-	/** Who writes: the assistant's own model with Precis' additions, or Precis without a model. */
+	/** Who writes summaries: the assistant's model, with additions by Precis; or Precis, without a model. */
 	readonly way: 'model' | 'at-once';
 }
 
 /** The beginning of each of our plugins. */
 export const pluginMark = '// Written by Precis';
 
-/** Common to all plugins. Claude Code's have only plain JavaScript. */
+/** The beginning of every plugin. Claude Code's plugins have only plain JavaScript, without Node. */
 function opening(way: CompactorLaunch['way'], how: string): string {
 	return `${pluginMark}. ${how}
 
-// Who writes the summary: 'model' is the assistant's own, 'at-once' is Precis, without a request.
+// Who writes the summary: 'model' is the assistant's own model, 'at-once' is Precis without a model.
 const way = ${JSON.stringify(way)};
 
 let hasFailed = false;
 let hangs = false;
 
 /** If Precis is missing, throws or hangs, the assistant continues without it. The user is notified once. */
-async function attempt(work, tell, seconds = 10) {
-	const late = {};
+async function attempt(work, notify, seconds = 10) {
+	const timedOut = {};
 	let timer;
-	const waited = new Promise((resolve) => {
-		timer = setTimeout(() => resolve(late), seconds * 1_000);
+	const deadline = new Promise((resolve) => {
+		timer = setTimeout(() => resolve(timedOut), seconds * 1_000);
 	});
 	try {
-		const made = hangs ? undefined : await Promise.race([work(), waited]);
-		if (made === late) {
+		const result = hangs ? undefined : await Promise.race([work(), deadline]);
+		if (result === timedOut) {
 			hangs = true;
 			throw new Error('No result within ' + seconds + ' s.');
 		}
-		return made;
+		return result;
 	} catch (error) {
 		if (!hasFailed) {
 			hasFailed = true;
-			await tell('Precis failed; the session is compacted without it: ' + String(error?.message ?? error));
+			await notify('Precis failed; the session is compacted without it: ' + String(error?.message ?? error));
 		}
 		return undefined;
 	} finally {
@@ -53,12 +53,12 @@ async function attempt(work, tell, seconds = 10) {
 `;
 }
 
-/** For assistants that redraw a compacted conversation, which removes lines shown before. */
+/** For assistants that redraw a compacted conversation, which removes earlier lines. */
 const drawing = `/** Delay until the compacted conversation has been drawn, milliseconds. */
 const drawnAfter = 1_000;
 `;
 
-/** @param bundle Loaded on demand: it may have been deleted. */
+/** The beginning of a plugin in its own file. @param bundle Loaded on demand, because it may have been deleted. */
 function fileOpening({ compactors, way }: CompactorLaunch, bundle: string): string {
 	const url = pathToFileURL(path.join(compactors, bundle)).href;
 	return `${opening(way, 'To disconnect it, delete this file.')}
@@ -66,14 +66,14 @@ const compactor = ${JSON.stringify(url)};
 `;
 }
 
-/** For Pi: compacts inside it, also between tasks if that pays off or the model requests it. */
+/** Pi's extension: compacts inside Pi, also between tasks if that pays off or the model requests it. */
 export function piExtension(launch: CompactorLaunch): string {
 	const { inputSchema: parameters, ...tool } = ownCompactTool;
 	const definition = JSON.stringify({ ...tool, label: 'Precis: Compact', parameters });
 	return `${fileOpening(launch, 'pi.mjs')}
 ${drawing}
 export default function precis(pi) {
-	// The focus of the next summary, after the model has reported that a task is done.
+	// The focus of the next summary, if the model has requested one because a task is done.
 	let focus;
 	let isResumed = false;
 	let idle;
@@ -83,7 +83,7 @@ export default function precis(pi) {
 	pi.registerTool({
 		...${definition},
 		async execute(_id, given, _signal, _onUpdate, { hasUI }) {
-			// Without a terminal, Pi exits after its answer.
+			// Without a terminal, Pi exits after the answer.
 			const isAccepted = hasUI && focus === undefined;
 			focus = isAccepted ? given.focus : focus;
 			const text = (isAccepted ? 'Accepted: the conversation is compacted when your answer ends.' : 'Not accepted: it was requested already, or Pi exits after your answer.') + ' Finish your answer now.';
@@ -99,7 +99,7 @@ export default function precis(pi) {
 			onComplete: end,
 			onError: ({ message }) => {
 				end();
-				// Nobody waits for a compaction that Precis started.
+				// Precis' own compactions fail silently: the user did not expect them.
 				if (customInstructions !== undefined) {
 					ui.notify('The compaction that the model requested failed: ' + message, 'warning');
 				}
@@ -112,49 +112,49 @@ export default function precis(pi) {
 	for (const event of ['agent_start', 'session_tree', 'session_before_compact', 'session_shutdown']) {
 		pi.on(event, () => clearTimeout(timer));
 	}
-	/** After an answer: schedules a compaction if it pays off. */
-	const rest = async (context) => {
-		const { idleMoments } = await import(compactor);
-		idle ??= idleMoments(way, isResumed);
+	/** Schedules a compaction after an answer, if it pays off. */
+	const schedule = async (context) => {
+		const { idleCompaction } = await import(compactor);
+		idle ??= idleCompaction(way, isResumed);
 		const isWanted = pi.getSettings?.().compaction?.enabled !== false;
-		const moment = isWanted ? await idle.momentIn(context, pi.getAllTools()) : undefined;
-		if (moment !== undefined && context.isIdle()) {
-			timer = setTimeout(() => start(context), moment);
+		const delay = isWanted ? await idle.delayFor(context, pi.getAllTools()) : undefined;
+		if (delay !== undefined && context.isIdle()) {
+			timer = setTimeout(() => start(context), delay);
 		}
 	};
 	pi.on('agent_settled', ({ aborted }, context) => {
-		const asked = focus;
+		const requested = focus;
 		focus = undefined;
 		if (aborted === true) {
 			return;
 		}
 		const { ui } = context;
-		if (asked !== undefined) {
-			start(context, asked);
+		if (requested !== undefined) {
+			start(context, requested);
 		} else if (context.hasUI) {
-			return attempt(() => rest(context), (message) => ui.notify(message, 'warning'));
+			return attempt(() => schedule(context), (message) => ui.notify(message, 'warning'));
 		}
 	});
 	pi.on('session_compact', ({ compactionEntry, reason }) => {
 		idle?.compacted(compactionEntry, reason === 'manual' && !isOurs ? 'manual' : 'automatic');
 	});
 	pi.on('session_before_compact', (event, context) => {
-		// The context throws once the session has ended or was replaced.
+		// The context throws after the session has ended or was replaced.
 		const { ui } = context;
 		return attempt(
 			async () => {
 				const { compact } = await import(compactor);
 				const hasRecall = pi.getAllTools().some(({ name }) => name.endsWith('read_messages'));
-				const made = await compact(event, context, { way, hasRecall, isBetweenTasks: isOurs });
-				if (made !== undefined) {
+				const compaction = await compact(event, context, { way, hasRecall, isBetweenTasks: isOurs });
+				if (compaction !== undefined) {
 					const line = 'Precis: the handoff has your words, and the latest messages stay. To go back, choose a message from before it with /tree.';
 					setTimeout(() => ui.notify(line, 'info'), drawnAfter);
 				}
-				return made;
+				return compaction;
 			},
 			(message) => event.signal.aborted || ui.notify(message, 'warning'),
 			// A model may take minutes.
-			way === 'model' ? ${patience} : 10,
+			way === 'model' ? ${modelSeconds} : 10,
 		);
 	});
 }
@@ -162,8 +162,8 @@ export default function precis(pi) {
 }
 
 /**
- * For OpenCode and its fork Kilo: adds to the prompt of its own compaction, and to its result, or compacts what is sent
- * before that would begin. @param name Of the session store, as in handles.
+ * The plugin for OpenCode and its fork Kilo: adds to the prompt and the result of their own compaction, or compacts what
+ * is sent before their own would begin. @param name Name of the session store, as in handles.
  */
 export function openCodePlugin(name: string, launch: CompactorLaunch): string {
 	return `${fileOpening(launch, 'open-code.mjs')}
@@ -176,14 +176,14 @@ export const Precis = async ({ client }) => {
 			client.app.log({ body: { service: 'precis', level, message } }),
 			client.tui.showToast({ body: { message, variant } }),
 		]).catch(() => undefined);
-	const tell = (message) => show(message, 'warning', 'warn');
+	const warn = (message) => show(message, 'warning', 'warn');
 	const inform = (message) => show(message, 'info', 'info');
 	const withSessions = (work) =>
 		attempt(async () => {
 			loading ??= import(compactor).then(({ sessionsOf }) => sessionsOf(client, ${JSON.stringify(name)}, inform));
 			return work(await loading);
-		}, tell);
-	// A process that exits with the answer would forget the request.
+		}, warn);
+	// 'run' exits after the answer, and would lose the request.
 	const endsWithAnswer = process.argv.includes('run');
 	return {
 		tool: {
@@ -208,14 +208,14 @@ export const Precis = async ({ client }) => {
 			}
 		},
 		'experimental.chat.messages.transform': async (_input, { messages }) => {
-			const made = await withSessions(async (sessions) => {
+			const replaced = await withSessions(async (sessions) => {
 				const { data: tools = [] } = await client.tool.ids();
 				const hasRecall = tools.some((tool) => tool.endsWith('read_messages'));
-				// At once as well: its own command always asks its model.
+				// Also with 'at-once': the command /compact always uses the model.
 				const sent = way === 'at-once' ? await sessions.messages(messages, hasRecall) : messages;
 				return sessions.withWords(sent, hasRecall);
 			});
-			if (made !== undefined) {
+			if (replaced !== undefined) {
 				messages.splice(0, messages.length, ...made);
 			}
 		},
@@ -224,20 +224,20 @@ export const Precis = async ({ client }) => {
 `;
 }
 
-/** Additional parts of the plugin for Claude Code. */
+/** The inputs of the plugin for Claude Code. */
 export interface ClaudePlugin {
 	/** The manifest of the portable plugin. */
 	readonly manifest: object;
-	/** Hooks for organisations that do not allow modules, in the format of the settings. */
+	/** Hooks in the format of the settings, for organisations that do not allow modules. */
 	readonly hooks: string;
-	/** The compactor. */
+	/** Text of the compactor's module. */
 	readonly bundle: string;
-	/** The command for returning to before a compaction, as a line for the user's shell. */
+	/** The command that goes back to before a compaction, as a line for the user's shell. */
 	readonly undo: string;
 	readonly way: CompactorLaunch['way'];
 }
 
-/** Files by path in the folder of the plugin, besides the portable ones, which others read. */
+/** Claude Code's files in the folder of the plugin, in addition to the portable ones. */
 export function claudePluginFiles({
 	manifest,
 	hooks,
@@ -254,15 +254,15 @@ export function claudePluginFiles({
 	];
 }
 
-/** Claude Code's name for our plugin besides the server, whose name it would otherwise have. */
+/** Our plugin's name in Claude Code, where it must differ from the server's. */
 const claudeName = 'precis-compactor';
 
-/** For a model that writes a summary, seconds. */
-const patience = 300;
+/** Time limit for a model that writes a summary, seconds. */
+const modelSeconds = 300;
 
-/** Claude Code derives the called APIs from the text. */
+/** The module of Claude Code's plugin. Claude Code finds the APIs that it calls in its text. */
 function claudeModule(way: CompactorLaunch['way'], undo: string): string {
-	// Models do not search for deferred tools like this one.
+	// Models do not search for a deferred tool.
 	const tool = { ...ownCompactTool, isDeferred: false };
 	const toolName = `mcp__${claudeName}__${ownCompactTool.name}`;
 	return `${opening(way, 'To disconnect it, uninstall the plugin.')}
@@ -270,7 +270,7 @@ import { betweenTasks, compactWithBuiltIn, instructionsFor, requestsIn, withWord
 
 const undo = ${JSON.stringify(undo)};
 
-/** Maximum bytes that Claude Code reads at once. */
+/** Number of bytes that are read at a time; Claude Code limits it. */
 const piece = 4_000_000;
 
 /** The text of a file. */
@@ -290,7 +290,7 @@ async function textOf($, path) {
 }
 
 ${drawing}
-/** A turn has ended when its hooks have, milliseconds. */
+/** Delay until the hooks of a turn have ended, milliseconds. */
 const endedAfter = 500;
 
 let idle;
@@ -298,19 +298,19 @@ let timer;
 let isResumed = false;
 // Whether the running command was started by this plugin.
 let isOurs = false;
-// The focus of the next summary, after the model has reported that a task is done.
+// The focus of the next summary, if the model has requested one because a task is done.
 let focus;
-// Agents whose next summary Claude Code has prepared, with our instructions. It discards one that is requested with any, even the same.
+// Agents whose next summary Claude Code has prepared, with our instructions. Passing instructions again would discard it.
 const prepared = new Set();
-// How the latest summary begins: if it is no longer there, the user has returned to before it.
+// How the latest summary begins. If no message begins so, the user has gone back to before it.
 let summary;
 
-function speaking($) {
+function notifier($) {
 	return (message) => void setTimeout(() => $.ui.log(message), drawnAfter);
 }
 
 /** Compacts, if nothing runs. */
-async function compact($, tell, instructions) {
+async function compact($, notify, instructions) {
 	const agents = await $.agent.list();
 	try {
 		if (agents.some(({ status }) => status === 'running')) {
@@ -320,17 +320,17 @@ async function compact($, tell, instructions) {
 		// Claude Code does not show a plugin the compactions that it starts with $.session.compact().
 		await $.command.run({ command: 'compact', args: instructions ?? '' });
 	} catch (error) {
-		// Nobody waits for a compaction that Precis started.
+		// Precis' own compactions fail silently: the user did not expect them.
 		if (instructions !== undefined) {
-			tell('The compaction that the model requested failed: ' + error.message);
+			notify('The compaction that the model requested failed: ' + error.message);
 		}
 	} finally {
 		isOurs = false;
 	}
 }
 
-/** After an answer: schedules a compaction if it pays off. */
-async function rest($, tell) {
+/** Schedules a compaction after an answer, if it pays off. */
+async function schedule($, notify) {
 	const { context } = await $.session.usage({ breakdown: 'summary' });
 	const { tokens, window, breakdown } = context;
 	if (tokens === undefined || breakdown?.isAutoCompactEnabled !== true) {
@@ -346,8 +346,8 @@ async function rest($, tell) {
 	}
 	const { transcriptPath } = await $.session.info();
 	const requests = async () => requestsIn(await textOf($, transcriptPath));
-	const moment = await idle.momentIn(session, requests, await $.clock.now());
-	if (moment === undefined) {
+	const delay = await idle.delayFor(session, requests, await $.clock.now());
+	if (delay === undefined) {
 		return;
 	}
 	if (summary !== undefined && !(await $.session.messages()).some(({ text }) => text.startsWith(summary))) {
@@ -355,7 +355,7 @@ async function rest($, tell) {
 		idle.restored(session);
 		return;
 	}
-	timer = $.clock.after(moment, () => void attempt(() => compact($, tell), tell, ${patience}));
+	timer = $.clock.after(delay, () => void attempt(() => compact($, notify), notify, ${modelSeconds}));
 }
 
 /** Claude Code calls it when it loads the plugin. */
@@ -367,7 +367,7 @@ export const register = (on) => {
 			await attempt(async () => {
 				isResumed = (await $.session.messages()).length > 0;
 				await $.tool.register(${JSON.stringify(tool)});
-			}, speaking($));
+			}, notifier($));
 		}
 		return started;
 	});
@@ -385,16 +385,16 @@ export const register = (on) => {
 	});
 	on('turn.complete', async ($, e, next) => {
 		const completed = await next(e);
-		const asked = focus;
+		const requested = focus;
 		if (e.agentId === undefined && (await $.session.surfaces()).length > 0) {
 			focus = undefined;
-			const tell = speaking($);
-			const follow = () => (e.reason !== 'answer' ? undefined : asked === undefined ? rest($, tell) : compact($, tell, asked));
-			timer = $.clock.after(endedAfter, () => void attempt(follow, tell, ${patience}));
+			const notify = notifier($);
+			const follow = () => (e.reason !== 'answer' ? undefined : requested === undefined ? schedule($, notify) : compact($, notify, requested));
+			timer = $.clock.after(endedAfter, () => void attempt(follow, notify, ${modelSeconds}));
 		}
 		return completed;
 	});
-	// Drawn in full, it would look like something the user had typed.
+	// In full, it would look like a message that the user typed.
 	on('ui.render', { component: 'UserMessage', surface: 'terminal', props: { text: /^\\[(?:Handoff from|Precis: the words)/ } }, ($, e, next) =>
 		next(e.props.isExpanded ? e : { ...e, props: { ...e.props, text: 'Added by Precis: your words and the state of the work (ctrl+o to see all)' } }),
 	);
@@ -405,7 +405,7 @@ export const register = (on) => {
 	});
 	on('session.compact', async ($, e, next) => {
 		timer?.cancel();
-		const tell = speaking($);
+		const notify = notifier($);
 		const session = await attempt(async () => {
 			const { transcriptPath } = await $.session.info();
 			const { context } = await $.session.usage();
@@ -424,52 +424,52 @@ export const register = (on) => {
 				tokens: context?.tokens,
 				undo: e.agentId === undefined ? undo : undefined,
 			};
-		}, tell);
+		}, notify);
 		if (session === undefined) {
 			return next(e);
 		}
-		const made = await compacted(e, next, session, tell);
-		if (e.agentId === undefined && e.trigger !== 'precompute' && made?.messages !== undefined) {
+		const result = await compacted(e, next, session, notify);
+		if (e.agentId === undefined && e.trigger !== 'precompute' && result?.messages !== undefined) {
 			idle?.compacted(session.tokens ?? 0, e.trigger === 'manual' && !isOurs ? 'manual' : 'automatic');
-			summary = made.messages[0]?.text.slice(0, 200);
+			summary = result.messages[0]?.text.slice(0, 200);
 		}
-		return made;
+		return result;
 	}).catch(() => undefined);
 };
 
 /** Claude Code's answer to its own event. */
-async function compacted(e, next, session, tell) {
+async function compacted(e, next, session, notify) {
 	if (way === 'at-once') {
-		const made = await attempt(() => compactWithBuiltIn(e, { ...session, isBetweenTasks: isOurs }), tell);
-		if (made === undefined) {
+		const result = await attempt(() => compactWithBuiltIn(e, { ...session, isBetweenTasks: isOurs }), notify);
+		if (result === undefined) {
 			return next(e);
 		}
 		if (e.trigger !== 'precompute') {
-			tell(made.notice);
+			notify(result.notice);
 		}
-		return { messages: made.messages };
+		return { messages: result.messages };
 	}
 	const isPrepared = prepared.delete(e.agentId) && e.instructions === undefined;
-	const instructions = isPrepared ? undefined : await attempt(() => instructionsFor(e, session), tell);
+	const instructions = isPrepared ? undefined : await attempt(() => instructionsFor(e, session), notify);
 	const own = await next(instructions === undefined ? e : { ...e, instructions });
 	if (e.trigger === 'precompute') {
-		// What is added to the summary is added when it is used.
+		// Additions are made when the prepared summary is used.
 		if (own.messages !== undefined) {
 			prepared.add(e.agentId);
 		}
 		return own;
 	}
-	const made = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), tell);
-	if (made === undefined) {
+	const result = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), notify);
+	if (result === undefined) {
 		return own;
 	}
-	tell(made.notice);
-	return { ...own, messages: made.messages };
+	notify(result.notice);
+	return { ...own, messages: result.messages };
 }
 `;
 }
 
-/** For Cline: adds to the summary that its compaction sends. The same summary gets the same text. */
+/** Cline's plugin: adds to the summary that Cline's compaction sends. The same summary gets the same text. */
 export function clinePlugin(launch: CompactorLaunch): string {
 	return `${fileOpening(launch, 'cline.mjs')}
 import { readFile } from 'node:fs/promises';
@@ -487,7 +487,7 @@ async function appendixOf(id) {
 	return wordsFor(file, await readFile(file, 'utf8'), servers.includes('"precis"'));
 }
 
-async function withWords(message, next, session, tell) {
+async function withWords(message, next, session, notify) {
 	const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
 	const summary = parts?.find?.((part) => part.type === 'text' && part.text.startsWith('Context summary:'))?.text;
 	if (message.role !== 'user' || summary === undefined || session === undefined) {
@@ -495,7 +495,7 @@ async function withWords(message, next, session, tell) {
 	}
 	const compaction = JSON.stringify([session, summary, next?.content]);
 	if (!appendices.has(compaction)) {
-		appendices.set(compaction, attempt(() => appendixOf(session), tell));
+		appendices.set(compaction, attempt(() => appendixOf(session), notify));
 	}
 	const text = await appendices.get(compaction);
 	return text === undefined ? message : { ...message, content: [...parts, { type: 'text', text }] };
@@ -505,13 +505,13 @@ const plugin = {
 	name: 'precis',
 	manifest: { capabilities: ['messageBuilders'] },
 	setup(api, context) {
-		const tell = (message) => context?.logger?.log?.(message);
+		const notify = (message) => context?.logger?.log?.(message);
 		api.registerMessageBuilder({
 			name: 'precis',
 			build: (messages) =>
 				Promise.all(
 					messages.map((message, index) =>
-						withWords(message, messages[index + 1], context?.session?.sessionId, tell),
+						withWords(message, messages[index + 1], context?.session?.sessionId, notify),
 					),
 				),
 		});

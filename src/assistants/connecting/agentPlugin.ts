@@ -2,8 +2,8 @@ import { ownName } from './entries.ts';
 import { pluginLauncher, type Program } from './programs.ts';
 
 /**
- * Our plugin in the portable form (agent-plugins.org): a skill and the server. VS Code and GitHub Copilot load it from
- * its folder. Claude Code uses the same folder with its own files.
+ * Our plugin in the portable form (agent-plugins.org), with a skill and the server. VS Code and GitHub Copilot load it
+ * from its folder. For Claude Code, the same folder has additional files.
  */
 
 const about = {
@@ -49,7 +49,7 @@ export function agentPluginFiles(
 	platform: NodeJS.Platform,
 ): readonly PluginFile[] {
 	const launcher = pluginLauncher(program, platform);
-	// The assistant starts the server in the plugin's folder, not in the user's.
+	// The assistant starts the server in the plugin's folder, not in the user's project.
 	const server = {
 		type: 'stdio',
 		command: `./${launcher.file}`,
@@ -74,7 +74,7 @@ export const pluginFolder = 'plugin';
 
 const { name, description, author } = about;
 
-/** The marketplace file, from which some assistants install plugins. It contains the relative path of the plugin. */
+/** The list from which some assistants install the plugin. */
 export const marketplace: PluginFile = {
 	file: '.claude-plugin/marketplace.json',
 	text: JSON.stringify({

@@ -9,7 +9,7 @@ import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './a
 import type { FoundEntry } from './entries.ts';
 import { assistantName, claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
 import {
-	type Given,
+	type Installation,
 	pluginLauncher,
 	serverLaunch,
 	shellLine,
@@ -18,41 +18,41 @@ import {
 } from './programs.ts';
 
 /**
- * Connects and disconnects the assistants of this machine: with their own commands, or else with text that the user
+ * Connects and disconnects the assistants on this machine: with their own commands, otherwise with text that the user
  * pastes or removes. Never writes another program's configuration.
  */
 
-/** A part of ours in an assistant that was used on this machine. */
+/** A part of Precis for an assistant that is on this machine. */
 export interface FoundPart extends ConnectablePart {
-	/** Its configuration file; may not exist. */
+	/** The assistant's configuration file; may not exist. */
 	readonly file: string;
 	readonly isConnected: boolean;
-	/** What connects it, or disconnects it if it is connected. */
+	/** How to connect it; if it is connected, how to disconnect it. */
 	readonly step: Step;
 }
 
-/** The required action. */
+/** The action that connects or disconnects a part. */
 type Step =
 	/** The assistant's own commands, in order. */
 	| { readonly kind: 'run'; readonly commands: readonly ServerLaunch[] }
-	/** The text is added to the file, or becomes the file if there is none. */
+	/** The user adds the text to the file, or creates the file with it. */
 	| { readonly kind: 'paste'; readonly text: string }
-	/** The file is deleted. */
+	/** The user deletes the file. */
 	| { readonly kind: 'delete' }
-	/** Our entries are removed from the file. */
+	/** The user removes our entries from the file. */
 	| { readonly kind: 'take-out' }
-	/** The file has to be made readable first. */
+	/** The file cannot be read; the user has to repair it first. */
 	| { readonly kind: 'mend'; readonly cause: string };
 
-/** Where to look for our parts, and what assistants are given. */
+/** Where to look for our parts, and what assistants get. */
 export interface Connecting {
 	readonly environment: StoreEnvironment;
-	readonly given: Given;
-	/** Of Precis. */
+	readonly installation: Installation;
+	/** The version of Precis. */
 	readonly version: string;
 }
 
-/** The parts on this machine, by label; includes the reason if a configuration cannot be read. */
+/** The parts for assistants on this machine, by label. A configuration that cannot be read has the reason in its step. */
 export async function findParts(connecting: Connecting): Promise<readonly FoundPart[]> {
 	const { environment } = connecting;
 	const isInstalled = await installedParts(environment);
@@ -66,8 +66,8 @@ export async function findParts(connecting: Connecting): Promise<readonly FoundP
 }
 
 /**
- * Tells the parts of assistants that are on this machine. A program that was installed and never started has no folder
- * yet.
+ * Finds the assistants on this machine. Checks their programs too: one that was never started has no folder yet.
+ * @returns Whether a part's assistant is on this machine.
  */
 export async function installedParts(
 	environment: StoreEnvironment,
@@ -118,7 +118,7 @@ export async function configurationOf(
 async function stepFor(
 	{ entry, commands }: ConnectablePart,
 	found: FoundEntry | undefined,
-	{ environment, given }: Connecting,
+	{ environment, installation }: Connecting,
 ): Promise<Step> {
 	if (found?.isWholeFile === true) {
 		return { kind: 'delete' };
@@ -127,21 +127,25 @@ async function stepFor(
 	const command = own && (await findProgram(own.program, environment));
 	if (own !== undefined && command !== undefined) {
 		const runs =
-			found === undefined ? own.add(serverLaunch(given.program), given.plugin) : own.remove;
+			found === undefined
+				? own.add(serverLaunch(installation.program), installation.plugin)
+				: own.remove;
 		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
 	}
-	return found === undefined ? { kind: 'paste', text: entry.snippet(given) } : { kind: 'take-out' };
+	return found === undefined
+		? { kind: 'paste', text: entry.snippet(installation) }
+		: { kind: 'take-out' };
 }
 
 /**
  * Runs an assistant's own commands, and checks their effect: some always report success.
- * @returns Whether the connection changed as intended, and the output of the commands.
+ * @returns Whether the connection changed as intended, and the output of the commands, for users.
  */
 export async function runStep(
 	part: FoundPart,
 	commands: readonly ServerLaunch[],
 	connecting: Connecting,
-): Promise<CommandEnd> {
+): Promise<{ readonly ok: boolean; readonly output: string }> {
 	const { environment } = connecting;
 	await writePluginFor(part, connecting);
 	const printed: string[] = [];
@@ -155,14 +159,7 @@ export async function runStep(
 	};
 }
 
-/** Result of running commands. */
-export interface CommandEnd {
-	readonly ok: boolean;
-	/** The program's output; for users. */
-	readonly output: string;
-}
-
-/** Writes our plugin for a part that uses it and is not connected yet. @throws The system's error. */
+/** Writes our plugin if a part uses it and is not connected yet. @throws The system's error. */
 export async function writePluginFor(
 	{ takesPlugin, isConnected }: Pick<FoundPart, 'takesPlugin' | 'isConnected'>,
 	connecting: Connecting,
@@ -172,23 +169,23 @@ export async function writePluginFor(
 	}
 }
 
-/** Writes the files that assistants install, or load from this folder. @throws The system's error. */
+/** Writes our plugin, which assistants install or load from its folder. @throws The system's error. */
 export async function writePlugin(
 	form: 'portable' | 'claude-code',
-	{ environment: { platform }, given, version }: Connecting,
+	{ environment: { platform }, installation, version }: Connecting,
 ): Promise<void> {
-	await writeOwnFile(path.join(given.plugin, marketplace.file), marketplace.text, 0o600);
-	const folder = path.join(given.plugin, pluginFolder);
-	for (const { file, text, isProgram } of agentPluginFiles(version, given.program, platform)) {
+	const { program, plugin, compactors, way } = installation;
+	await writeOwnFile(path.join(plugin, marketplace.file), marketplace.text, 0o600);
+	const folder = path.join(plugin, pluginFolder);
+	for (const { file, text, isProgram } of agentPluginFiles(version, program, platform)) {
 		await writeOwnFile(path.join(folder, file), text, isProgram === true ? 0o700 : 0o600);
 	}
 	if (form === 'claude-code') {
-		const bundle = await readFile(path.join(given.compactors, 'claude-code.mjs'), 'utf8');
-		// Claude Code shows this line with each compaction, and it need not have a path of the machine.
-		const start = (): string =>
-			`"$CLAUDE_PLUGIN_ROOT/${pluginLauncher(given.program, platform).file}"`;
-		const hooks = claudeHooks(platform, platform === 'win32' ? undefined : start).snippet(given);
-		const { program, way } = given;
+		const bundle = await readFile(path.join(compactors, 'claude-code.mjs'), 'utf8');
+		// Claude Code shows this line with each compaction, so it is short: a variable in place of a path.
+		const start = (): string => `"$CLAUDE_PLUGIN_ROOT/${pluginLauncher(program, platform).file}"`;
+		const entry = claudeHooks(platform, platform === 'win32' ? undefined : start);
+		const hooks = entry.snippet(installation);
 		const manifest = pluginManifest(version);
 		const undo = shellLine([...(program.typed ?? program.words), 'undo'], shellOf(platform));
 		for (const [file, text] of claudePluginFiles({ manifest, hooks, bundle, undo, way })) {
@@ -197,7 +194,7 @@ export async function writePlugin(
 	}
 }
 
-/** Writes one of our files, completely or not at all. @throws The system's error. */
+/** Writes one of our files, atomically. @throws The system's error. */
 export async function writeOwnFile(file: string, text: string, mode: number): Promise<void> {
 	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
 	const temporary = `${file}.${process.pid}.tmp`;
@@ -210,8 +207,8 @@ export async function writeOwnFile(file: string, text: string, mode: number): Pr
 }
 
 /**
- * The path of an assistant's program; undefined: there is none that can be run without a shell. Windows needs a shell
- * for batch files.
+ * The path of an assistant's program; undefined: there is none that runs without a shell, as batch files of Windows do
+ * not.
  */
 async function findProgram(
 	name: string,
@@ -237,18 +234,18 @@ function isThere(place: string, mode = constants.F_OK): Promise<boolean> {
 	);
 }
 
-/** A command in the form in which users type it, for display and copying. */
+/** A command as users type it. */
 export function commandText({ command, args }: ServerLaunch, platform: NodeJS.Platform): string {
 	return shellLine([command, ...args], shellOf(platform));
 }
 
-/** Maximum wait for a program, milliseconds: some start their own runtime first. */
-const patienceMs = 60_000;
+/** Time limit for a program, milliseconds: some start their own runtime first. */
+const timeoutMs = 60_000;
 
-/** A program's output, and its error; never rejects. Runs without a shell. */
+/** Runs a program without a shell. @returns Its output and its error; never rejects. */
 function outputOf({ command, args }: ServerLaunch, folder: string): Promise<string> {
 	return new Promise((resolve) => {
-		const options = { cwd: folder, timeout: patienceMs, windowsHide: true };
+		const options = { cwd: folder, timeout: timeoutMs, windowsHide: true };
 		const child = execFile(command, [...args], options, (error, out, errors) =>
 			resolve(
 				[out, errors, error?.message ?? '']
@@ -257,7 +254,7 @@ function outputOf({ command, args }: ServerLaunch, folder: string): Promise<stri
 					.join('\n'),
 			),
 		);
-		// Prompts cannot be answered.
+		// The user cannot answer prompts.
 		child.stdin?.end();
 	});
 }

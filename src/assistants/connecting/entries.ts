@@ -5,41 +5,41 @@ import { parse as parseToml } from 'smol-toml';
 import {
 	shellLine,
 	serverLaunch,
-	type Given,
+	type Installation,
 	type Program,
 	type ServerLaunch,
 	type Shell,
 } from './programs.ts';
 
-/** Our entries in configuration files of assistants. Precis reads these files and never writes one. */
+/** Our entries in configuration files of assistants. Precis reads these files and never writes them. */
 
-/** The name of our server and our plugin there. */
+/** The name of our server and our plugin in these files. */
 export const ownName = 'precis';
 
-/** Our part as it was found in a file. */
+/** An entry of ours in a file. */
 export interface FoundEntry {
 	/** How the assistant starts our server; absent: it is not a server, or is started in an unknown way. */
 	readonly launch?: ServerLaunch;
-	/** The whole file is ours. */
+	/** The file belongs to Precis as a whole. */
 	readonly isWholeFile?: true;
-	/** No command of the assistant removes it. */
+	/** The user pasted it: no command of the assistant removes it. */
 	readonly isByHand?: true;
-	/** The address of the module that our plugin loads. */
+	/** URL of the module that our plugin loads. */
 	readonly module?: string;
 }
 
-/** The format of our part in an assistant's configuration. */
+/** How an assistant's configuration contains a part of Precis. */
 export interface ConfigurationEntry {
 	/** @throws If the text cannot be parsed. */
 	readonly find: (text: string) => FoundEntry | undefined;
 	/** The text that the user pastes. */
-	readonly snippet: (given: Given) => string;
+	readonly snippet: (installation: Installation) => string;
 }
 
 /**
  * The server in an object of a JSON document, which may have comments and trailing commas.
- * @param key Of the object that has all servers.
- * @param entryOf The assistant's format of a server.
+ * @param key Key of the object with all servers.
+ * @param entryOf Formats a server for the assistant.
  */
 export function jsonServer(
 	key: string,
@@ -79,18 +79,16 @@ function foundServer(entry: unknown): FoundEntry | undefined {
 		: { launch: { command, args } };
 }
 
-/** An event of an assistant that runs our hook, and which of its sources; absent: all. */
-type HookEvent = readonly [event: string, matcher?: string];
-
 /**
  * Our hook in the lists of a JSON document that has hooks by event.
  * @param name As in `precis hook NAME`.
+ * @param events The events that run the hook, with the source of the event if only one is wanted.
  * @param choosesShell Whether the assistant runs a hook in PowerShell only if the hook requests that.
- * @param start How the shell starts our program, which some assistants show.
+ * @param start Formats the start of the command line, which some assistants show.
  */
 export function jsonHooks(
 	name: string,
-	events: readonly HookEvent[],
+	events: readonly (readonly [event: string, matcher?: string])[],
 	shell: Shell,
 	choosesShell = false,
 	start = ({ words }: Program): string => shellLine(words, shell),
@@ -116,7 +114,7 @@ export function jsonHooks(
 	};
 }
 
-/** A file of our own, among those an assistant loads. @param mark Distinguishes it from other programs' files. */
+/** A file of ours that an assistant loads. @param mark Text that only our file has. */
 export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): ConfigurationEntry {
 	return {
 		find(text) {
@@ -133,8 +131,8 @@ export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): C
 export const pluginId = `${ownName}@${ownName}`;
 
 /**
- * Our plugin if the assistant has it enabled, or else the text that the user pasted.
- * @param module What the assistant loads of the plugin, by its path in the folder that lists it.
+ * Our plugin if the assistant has it enabled, otherwise the text that the user pasted.
+ * @param module Path of the module that the assistant loads, within the folder that lists the plugin.
  */
 export function enabledPlugin(
 	pasted: ConfigurationEntry,
@@ -155,7 +153,7 @@ export function enabledPlugin(
 	};
 }
 
-/** Our plugin in settings that name the folder it is listed in. */
+/** Our plugin in settings with the folder that lists it. */
 export const listedPlugin = enabledPlugin({
 	find: () => undefined,
 	snippet: ({ plugin: folder }) =>

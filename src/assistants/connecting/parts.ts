@@ -30,29 +30,29 @@ import {
 } from './entries.ts';
 import { type Program, shellLine, shellOf, type ServerLaunch } from './programs.ts';
 
-/** The parts of ours that each assistant can have, and how to connect them. */
+/** The parts of Precis for each assistant, and how to connect them. */
 
-/** A part of ours in an assistant. */
+/** A part of Precis that an assistant can be connected to. */
 export interface ConnectablePart {
 	/** Display name: `Claude Code`, `Claude Code: Plugin`. */
 	readonly label: string;
-	/** What it does about the assistant's own compactions; absent: nothing, it only finds original messages. */
+	/** Its effect on the assistant's own compactions; absent: none, it only finds original messages. */
 	readonly compaction?: 'replaces' | 'adds';
 	/** A folder that exists if the assistant was used. */
 	readonly folder: Folder;
 	/** Possible paths of its configuration file; the first existing one is used. None need exist. */
 	readonly files: (environment: StoreEnvironment) => readonly [string, ...string[]];
 	readonly entry: ConfigurationEntry;
-	/** The assistant's own program edits its file itself; absent: the user pastes the snippet. */
+	/** Commands with which the assistant edits its own file; absent: the user pastes the snippet. */
 	readonly commands?: OwnCommands;
-	/** The files of our plugin that it loads; absent: none. */
+	/** The form of our plugin that the assistant loads; absent: none. */
 	readonly takesPlugin?: 'portable' | 'claude-code';
 }
 
 /** Arguments of an assistant's own program, one list for each run. */
 interface OwnCommands {
 	readonly program: string;
-	/** @param plugin Folder that lists our plugin. */
+	/** @param plugin The folder that lists our plugin. */
 	readonly add: (server: ServerLaunch, plugin: string) => readonly (readonly string[])[];
 	readonly remove: readonly (readonly string[])[];
 }
@@ -70,7 +70,7 @@ function fileIn(folder: Folder, ...steps: readonly [string, ...string[]]) {
 	return { folder, files };
 }
 
-/** For programs with their settings in the platform's usual folder. With or without comments, as the name indicates. */
+/** For programs with settings in the platform's usual folder: in `….json`, or with comments in `….jsonc`. */
 function configured(program: string, ...steps: readonly [string, ...string[]]) {
 	const files = (environment: StoreEnvironment): readonly [string, ...string[]] => {
 		const settings = folderOf(environment, ['XDG_CONFIG_HOME'], '.config');
@@ -80,7 +80,7 @@ function configured(program: string, ...steps: readonly [string, ...string[]]) {
 	return { folder: dataOf(program), files };
 }
 
-/** `program mcp add …`, which is similar in all programs that have it. */
+/** Commands for programs with `mcp add` and `mcp remove`. */
 function mcpCommands(program: string, scope: readonly string[], ...separator: readonly string[]) {
 	return {
 		program,
@@ -91,7 +91,7 @@ function mcpCommands(program: string, scope: readonly string[], ...separator: re
 	};
 }
 
-/** `program plugin …`, for programs that install plugins from a folder with a list. */
+/** Commands for programs that install plugins from a folder that lists them. */
 function pluginCommands(program: string) {
 	return {
 		program,
@@ -125,7 +125,7 @@ export const servers: readonly ConnectablePart[] = [
 		label: 'Claude Code',
 		entry: jsonServer('mcpServers', stdio),
 		commands: mcpCommands('claude', scope, '--'),
-		// If a folder is configured, the file is in it, else next to the usual one.
+		// The file is in the configured folder, otherwise next to the usual folder.
 		files: (environment) => [
 			pathsOf(environment).join(folderOf(environment, ['CLAUDE_CONFIG_DIR']), '.claude.json'),
 		],
@@ -164,7 +164,7 @@ export const servers: readonly ConnectablePart[] = [
 	{ label: 'OpenCode', entry: openCodeServer, ...configured('opencode', 'opencode.json') },
 	{
 		label: 'Pi',
-		// Without this, its model has to look up the tools, and never learns of them.
+		// Otherwise the model would have to look up the tools, without knowing that they exist.
 		entry: jsonServer('mcpServers', (launch) => ({ ...command(launch), exposure: 'direct' })),
 		...fileIn(piFolder, 'mcp.json'),
 	},
@@ -178,11 +178,11 @@ export const servers: readonly ConnectablePart[] = [
 
 const openCode = (name: string) => ({
 	compaction: 'replaces' as const,
-	entry: ownFile(pluginMark, (given) => openCodePlugin(name, given)),
+	entry: ownFile(pluginMark, (installation) => openCodePlugin(name, installation)),
 	...configured(name, 'plugin', 'precis.js'),
 });
 
-/** Claude Code's hooks: in its settings if the user pasted them, or in our plugin. @param start As of `jsonHooks`. */
+/** Claude Code's hooks, for its settings or our plugin. @param start As in {@link jsonHooks}. */
 export function claudeHooks(
 	platform: NodeJS.Platform,
 	start?: (program: Program) => string,
@@ -191,7 +191,7 @@ export function claudeHooks(
 	return jsonHooks('claude-code', events, shellOf(platform), true, start);
 }
 
-/** Parts through which assistants call Precis while they run: hooks in their settings, or a plugin next to them. */
+/** The parts that assistants call while they run: hooks in their settings, plugins, and extensions. */
 export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 	const isWindows = platform === 'win32';
 	const shell = shellOf(platform);
@@ -219,7 +219,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 		{
 			label: 'Copilot CLI: Hooks',
 			compaction: 'adds',
-			// It reads every file of its folder, and uses the line for its system's shell.
+			// Copilot CLI reads every file in its folder, and runs the line for the system's shell.
 			entry: ownFile('hook copilot-cli', ({ program }) => {
 				const words = [...program.words, 'hook', 'copilot-cli', 'sessionStart'];
 				const bash = isWindows ? {} : { bash: shellLine(words, 'posix') };
@@ -238,7 +238,7 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			entry: ownFile(pluginMark, piExtension),
 			...fileIn(piFolder, 'extensions', 'precis.js'),
 		},
-		// Without a chosen shell, it passes the line to cmd.exe, where nothing can be quoted.
+		// Without a shell in the hook, Qwen Code passes the line to cmd.exe, where nothing can be quoted.
 		{ ...hooks('Qwen Code', 'compact', true), ...fileIn(qwenFolder, 'settings.json') },
 	];
 }

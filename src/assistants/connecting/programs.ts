@@ -10,20 +10,20 @@ export interface ServerLaunch {
 /** Our command line program, which assistants start. */
 export interface Program {
 	readonly launch: ServerLaunch;
-	/** The same for a shell, which can start a batch file itself. */
+	/** The words of a shell's line, where a batch file needs no other program. */
 	readonly words: readonly string[];
-	/** The same for the user's shell, if shorter there. */
+	/** The words that the user types, if shorter. */
 	readonly typed?: readonly string[];
 }
 
-/** What an assistant is given. */
-export interface Given extends CompactorLaunch {
+/** What configurations of assistants refer to. */
+export interface Installation extends CompactorLaunch {
 	readonly program: Program;
-	/** Our folder that lists our plugin; created on demand. */
+	/** The folder that lists our plugin; created on demand. */
 	readonly plugin: string;
 }
 
-/** The program with one more argument: the MCP server. */
+/** The launch of our MCP server. */
 export function serverLaunch({ launch: { command, args } }: Program): ServerLaunch {
 	return { command, args: [...args, 'mcp'] };
 }
@@ -36,12 +36,12 @@ export function shellOf(platform: NodeJS.Platform): Shell {
 	return platform === 'win32' ? 'powershell' : 'posix';
 }
 
-/** Has the same meaning in every shell. */
+/** A word that needs no quotes in any shell. */
 const plainWord = /^[\w@+:./-]+$/;
 
-/** A program with further arguments as one line of a shell. */
+/** A command line for a shell. @param words The program and its arguments. */
 export function shellLine(words: readonly string[], shell: Shell): string {
-	// Every Windows shell accepts slashes.
+	// All shells of Windows accept slashes.
 	const slashed = shell === 'posix' ? words : words.map((word) => word.replaceAll('\\', '/'));
 	if (slashed.every((word) => plainWord.test(word))) {
 		return slashed.join(' ');
@@ -54,26 +54,26 @@ export function shellLine(words: readonly string[], shell: Shell): string {
 function inQuotes(word: string, shell: Shell): string {
 	return shell === 'posix'
 		? `'${word.replaceAll("'", String.raw`'\''`)}'`
-		: // It treats typographic quotation marks as plain ones.
+		: // PowerShell treats typographic quotation marks as plain ones.
 			`'${word.replaceAll(/['\u2018-\u201B]/g, '$&$&')}'`;
 }
 
-/** Inputs of a launcher. All paths are absolute. */
+/** The paths in a launcher, all absolute. */
 export interface LauncherParts {
 	readonly platform: NodeJS.Platform;
 	/** The extension's folder, `…/publisher.name-1.2.3`. */
 	readonly extension: string;
 	/** `publisher.name`. */
 	readonly extensionId: string;
-	/** The editor's program, which also works as Node. */
+	/** The editor's program, which also runs as Node. */
 	readonly runtime: string;
-	/** Our folder in the editor's storage for extensions: contains store and launcher. */
+	/** Our folder in the editor's storage for extensions, with the store and the launcher. */
 	readonly storage: string;
 }
 
 /**
- * A small program that starts our command line, at a path that does not change: configuration files of other programs
- * contain it, and an update moves the extension.
+ * A small program that starts our command line. Its path never changes, unlike that of the extension, because other
+ * programs' configuration files contain it.
  */
 export interface Launcher {
 	readonly path: string;
@@ -81,11 +81,11 @@ export interface Launcher {
 	readonly program: Program;
 }
 
-const gone =
+const notInstalled =
 	'The VS Code extension Precis is no longer installed. Install it again, or remove Precis from the configuration of this assistant.';
 const noNode = 'Precis needs VS Code or Node.js, and neither was found. Start VS Code once.';
 
-/** The launcher for this machine. If its program is missing, a hook lets its assistant continue. */
+/** The launcher for this machine. If our program is missing, it exits with 0 for a hook, so that the assistant continues. */
 export function launcherFor(parts: LauncherParts): Launcher {
 	return parts.platform === 'win32' ? batchFile(parts) : shellScript(parts);
 }
@@ -109,7 +109,7 @@ if [ ! -f "$program" ]; then
 	program=$(ls -td "$extensions"/${extensionId}-*/dist/cli.mjs 2>/dev/null | head -n 1)
 fi
 if [ ! -f "$program" ]; then
-	echo '${gone}' >&2
+	echo '${notInstalled}' >&2
 	exit $code
 fi
 if [ ! -x "$runtime" ]; then
@@ -127,19 +127,19 @@ function batchFile({ extension, extensionId, runtime, storage }: LauncherParts):
 		'@echo off',
 		'rem Starts the command line of the VS Code extension Precis, which wrote this file.',
 		'setlocal',
-		// cmd.exe reads the following lines in the code page of its console.
+		// cmd.exe reads the lines that follow in the code page of its console.
 		...(isAscii ? [] : [String.raw`"%SystemRoot%\System32\chcp.com" 65001 >nul 2>&1`]),
-		`set "PROGRAM=${percent(path.win32.join(extension, 'dist', 'cli.mjs'))}"`,
-		`set "EXTENSIONS=${percent(path.win32.dirname(extension))}"`,
-		`set "RUNTIME=${percent(runtime)}"`,
+		`set "PROGRAM=${escapePercent(path.win32.join(extension, 'dist', 'cli.mjs'))}"`,
+		`set "EXTENSIONS=${escapePercent(path.win32.dirname(extension))}"`,
+		`set "RUNTIME=${escapePercent(runtime)}"`,
 		'set CODE=1',
 		'if "%~1"=="hook" set CODE=0',
 		'rem The extension was updated: the newest version counts.',
 		`if not exist "%PROGRAM%" for /f "delims=" %%d in ('dir /b /ad /od "%EXTENSIONS%\\${extensionId}-*" 2^>nul') do set "PROGRAM=%EXTENSIONS%\\%%d\\dist\\cli.mjs"`,
-		`if not exist "%PROGRAM%" (echo ${gone} 1>&2 & exit /b %CODE%)`,
+		`if not exist "%PROGRAM%" (echo ${notInstalled} 1>&2 & exit /b %CODE%)`,
 		'if not exist "%RUNTIME%" set "RUNTIME=node"',
 		'set ELECTRON_RUN_AS_NODE=1',
-		`set "PRECIS_STORE=${percent(storage)}"`,
+		`set "PRECIS_STORE=${escapePercent(storage)}"`,
 		'"%RUNTIME%" "%PROGRAM%" %*',
 		'exit /b %errorlevel%',
 		'',
@@ -149,7 +149,7 @@ function batchFile({ extension, extensionId, runtime, storage }: LauncherParts):
 	return { path: file, text: lines.join('\r\n'), program };
 }
 
-/** Starts the program from the folder of a plugin, which must contain its server. */
+/** A launcher in the folder of our plugin: some assistants start only servers that the plugin contains. */
 export function pluginLauncher(
 	{ words }: Program,
 	platform: NodeJS.Platform,
@@ -158,14 +158,14 @@ export function pluginLauncher(
 		? {
 				file: 'bin/precis.cmd',
 				// Without `call`, which would expand variables twice: nothing follows.
-				text: `@${words.map((word) => `"${percent(word)}"`).join(' ')} %*\r\n`,
+				text: `@${words.map((word) => `"${escapePercent(word)}"`).join(' ')} %*\r\n`,
 			}
 		: { file: 'bin/precis', text: `#!/bin/sh\nexec ${shellLine(words, 'posix')} "$@"\n` };
 }
 
 /**
- * A batch file in the form in which others start it. Windows runs one only with cmd.exe, which parses its command line
- * by its own rules (`cmd /?`) after the assistant has quoted arguments with spaces.
+ * The launch of a batch file. Windows runs one only with cmd.exe, which parses its command line by its own rules
+ * (`cmd /?`) after the assistant has quoted arguments with spaces.
  */
 function batchFileLaunch(file: string): ServerLaunch {
 	// cmd.exe strips the quotation marks of a command line that begins with them; `call` prevents that.
@@ -174,7 +174,7 @@ function batchFileLaunch(file: string): ServerLaunch {
 	return { command: 'cmd', args: ['/d', '/c', ...words] };
 }
 
-/** Text in a batch file, where a percent sign begins a variable. */
-function percent(text: string): string {
+/** Escapes a text for a batch file, where a escapePercent sign begins a variable. */
+function escapePercent(text: string): string {
 	return text.replaceAll('%', '%%');
 }

@@ -20,15 +20,13 @@ import { handleOf } from '../mcp/sessions.ts';
 import type { Places } from '../places.ts';
 import { type HookClient, sessionName } from './clients.ts';
 
-/** A hook's output for its client. */
-
 /** Maximum tokens that are added to a context. Claude Code accepts 10,000 characters. */
 const reminderBudget = 1_200;
 
-/** Largest session that is read while its client waits, bytes. */
+/** Maximum size of a session that is read while its client waits, bytes. */
 const maxSessionBytes = 50_000_000;
 
-/** Dependencies for answering a hook, besides its input. */
+/** The environment of a hook. */
 export interface HookPlaces extends Pick<Places, 'environment' | 'storage'> {
 	/** Reports a problem to the user while the hook continues. */
 	readonly note: (text: string) => void;
@@ -41,7 +39,7 @@ export class HookInputError extends Error {
 
 const text = v.nullish(v.string());
 
-/** Clients use one of two spellings of field names. */
+/** A client uses one of two spellings of field names. */
 const input = v.object({
 	hook_event_name: text,
 	source: text,
@@ -53,7 +51,7 @@ const input = v.object({
 });
 
 /**
- * The hook's output in the client's format; undefined if there is nothing to add.
+ * Answers a hook in the client's format; undefined: nothing to add.
  * @param stdin What the client wrote to standard input.
  * @param eventArgument The event from the command line; overrides the event in the input.
  * @throws {HookInputError} @throws {TranscriptError} If the session cannot be read.
@@ -80,7 +78,7 @@ export async function answerHook(
 			: (client.sessionFile?.(session, places.environment) ?? '');
 	switch (event) {
 		case 'precompact': {
-			// Our compacting plugin has already requested the summary.
+			// Our plugin passes its own instructions with the summary that it requests.
 			const isRequestedByPlugin = call.custom_instructions?.startsWith(instructionsMark) === true;
 			await recordWhetherPluginRuns(isRequestedByPlugin, transcript, places);
 			return client.takesFocus === true && !isRequestedByPlugin
@@ -97,9 +95,9 @@ export async function answerHook(
 }
 
 /**
- * Remembers for the next hook whether our plugin compacts. If it does, the hooks that come with it do nothing. A running
- * plugin requests every summary. A summary that it did not request shows that the client does not run the plugin: some
- * versions are too old for it, and some organisations do not allow it.
+ * Notes for the next hook whether our plugin runs; if it does, the hooks that come with it add nothing. A running plugin
+ * requests every summary, so another summary shows that the client does not run it: the client's version is too old, or
+ * the organisation does not allow plugins.
  */
 async function recordWhetherPluginRuns(
 	isRequestedByPlugin: boolean,
@@ -132,7 +130,7 @@ async function shouldRemind(transcript: string, places: HookPlaces): Promise<boo
 	);
 }
 
-/** The file that marks a summary our plugin did not request; undefined if the hooks did not come with our plugin. */
+/** The file that marks a summary that our plugin did not request; undefined: the hooks did not come with our plugin. */
 function unrequestedMarker(
 	transcript: string,
 	{ environment, storage }: HookPlaces,
@@ -172,7 +170,7 @@ async function reminderFor(
 		: `${JSON.stringify(client.context(withoutControls(added)))}\n`;
 }
 
-/** Reads a session. @returns Undefined: no session was found, or reading it would take too long. @throws {TranscriptError} */
+/** Reads a session. @returns Undefined: there is none, or it is too large to be read in time. @throws {TranscriptError} */
 async function readSession(
 	file: string,
 ): Promise<Pick<TranscriptConversation, 'messages' | 'earlier'> | undefined> {
@@ -185,12 +183,11 @@ async function readSession(
 		return undefined;
 	}
 	const { messages, earlier } = importCompactions(conversation, estimatedTokens);
-	// An assistant's compaction that saved nothing has no record of ours to continue from, but still counts as a
-	// compaction.
+	// A compaction that saved nothing was not imported, but still counts.
 	return { messages, earlier: earlier.length > 0 ? earlier : (conversation.earlier ?? []) };
 }
 
-/** How the model can look up the original messages; undefined if the client does not have our tool. */
+/** How the model can look up original messages; undefined: the client does not have our tool. */
 async function originalsOf(
 	{ name, label }: HookClient,
 	transcript: string,

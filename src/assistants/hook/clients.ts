@@ -3,25 +3,25 @@ import path from 'node:path';
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { copilotFolder } from '../../transcripts/discovery/folders.ts';
 
-/** An assistant that runs one of our commands while it works. */
+/** An assistant that runs our hook. */
 export interface HookClient {
 	/** As in `precis hook NAME`: the name of its session store. */
 	readonly name: string;
-	/** Display name, as in the table of connectable assistants. */
+	/** Display name, as in the table of connectable parts. */
 	readonly label: string;
-	/** Which start of a session has a compacted context: the one after a compaction, or that of a resumed session. */
+	/** The kind of session start at which the context is compacted: after a compaction, or when a session is resumed. */
 	readonly remindsAt: 'compact' | 'resume';
 	/** Whether the session's file already contains the new summary at that time. */
 	readonly writesSummaryFirst: boolean;
-	/** Whether the output of a hook before the compaction becomes instructions for the summary. */
+	/** The output of a hook before a compaction becomes instructions for the summary. */
 	readonly takesFocus?: true;
-	/** The client's format for additions to the context. */
+	/** Formats an addition to the context. */
 	readonly context: (text: string) => object;
-	/** Path of a session, for clients that report only its name. */
+	/** The path of a session's file, for clients that report only the session's name. */
 	readonly sessionFile?: (session: string, environment: StoreEnvironment) => string;
-	/** The session's file, for clients that report a file other than the one they resume. */
+	/** The session's file, for clients that report another file than the resumed one. */
 	readonly resumedFile?: (reported: string) => Promise<string>;
-	/** Environment variable with the name of the session, set for programs that the client starts. */
+	/** Environment variable with the session's name, in programs that the client starts. */
 	readonly sessionVariable?: string;
 }
 
@@ -79,8 +79,8 @@ export const hookClients: readonly HookClient[] = [
 ];
 
 /**
- * Gemini CLI names files after the minute, and reports the file that it would create now. A resumed session continues in
- * an earlier file with the same id, which is larger.
+ * Gemini CLI names files after the minute and reports the file that it would create now. A resumed session continues in
+ * an earlier and larger file with the same id.
  */
 async function largestSessionFile(reported: string): Promise<string> {
 	const folder = path.dirname(reported);
@@ -102,7 +102,7 @@ async function largestSessionFile(reported: string): Promise<string> {
 	return largest?.file ?? reported;
 }
 
-/** A valid name of a session: one path segment that does not lead to another folder. */
+/** A valid session name: one path segment that does not lead to another folder. */
 export const sessionName = /^(?!\.+$)[\w.-]{1,200}$/;
 
 /** The session in which an assistant started this process, if known. */

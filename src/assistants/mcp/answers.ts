@@ -17,13 +17,13 @@ import { Archive, type ArchiveAnswer, type ArchiveCall } from './archive.ts';
 import { ToolRefusal } from './refusal.ts';
 import { listing, listingText } from './listing.ts';
 
-/** An answer, as text and as plain data. */
-export interface ToolAnswer {
+/** An answer, as text and as data. */
+interface ToolAnswer {
 	readonly text: string;
 	readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The key of an error answer's code, for programs. */
+/** The key under which an error answer has its code, for programs. */
 export const codeKey = 'precis/code';
 
 const handle = v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)));
@@ -37,7 +37,7 @@ const compactInput = v.strictObject({
 	focus: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000))),
 });
 
-/** The tools' answers. */
+/** Answers the calls of the tools. */
 export class Answers {
 	readonly #archive: Archive;
 
@@ -45,7 +45,7 @@ export class Answers {
 		this.#archive = new Archive(places);
 	}
 
-	/** In the protocol's format. On failure, the model gets the reason and can try something else. */
+	/** Answers a call in the protocol's format. If it fails, the model gets the reason and can try something else. */
 	async toModel(tool: string, input: unknown, call: ArchiveCall): Promise<CallToolResult> {
 		try {
 			const { text, data } = await this.answer(tool, input, call);
@@ -62,15 +62,15 @@ export class Answers {
 					_meta: { [codeKey]: error instanceof StoreError ? error.kind : error.code },
 				};
 			}
-			// Not caused by the arguments: rethrown for the protocol to report.
+			// A defect: the protocol reports it.
 			throw error;
 		}
 	}
 
 	/**
-	 * Calls a tool.
-	 * @param input From the model.
-	 * @throws {ToolRefusal} And errors of reading and storing.
+	 * Answers a call.
+	 * @param input The model's arguments.
+	 * @throws {ToolRefusal} And errors of sessions and the store.
 	 */
 	async answer(tool: string, input: unknown, call: ArchiveCall): Promise<ToolAnswer> {
 		switch (tool) {
@@ -86,7 +86,7 @@ export class Answers {
 				const { conversation, focus } = parsed(compactInput, input);
 				// The engine loads only with the first compaction: most servers never need it.
 				const { compacted } = await import('./compacting.ts');
-				const answer = await this.#archive.ask(conversation, call, ({ log }) => [...log]);
+				const answer = await this.#archive.query(conversation, call, ({ log }) => [...log]);
 				const report = compacted(answer.result, answer.conversation, focus);
 				return toolAnswer(answer, report.handoff, report);
 			}
@@ -95,7 +95,7 @@ export class Answers {
 		}
 	}
 
-	/** Both tools work like recall in the editor, except that the handle may be omitted. */
+	/** Both tools work like recall in the editor, but the handle is optional. */
 	async #recalled(
 		tool: 'search_conversation' | 'read_messages',
 		input: unknown,
@@ -108,7 +108,7 @@ export class Answers {
 		}
 		if ('query' in recall) {
 			const { query, from = 0 } = recall;
-			const answer = await this.#archive.ask(
+			const answer = await this.#archive.query(
 				conversation,
 				call,
 				({ store, id, log, isInContext }) =>
@@ -118,9 +118,8 @@ export class Answers {
 		}
 		if ('number' in recall) {
 			const { number, handle: _handle, ...more } = recall;
-			const range = { ...number, ...more };
-			const answer = await this.#archive.ask(conversation, call, ({ log }) =>
-				recallMessages(log, range),
+			const answer = await this.#archive.query(conversation, call, ({ log }) =>
+				recallMessages(log, { ...number, ...more }),
 			);
 			const { result } = answer;
 			if (result.kind !== 'recalled') {
@@ -129,7 +128,7 @@ export class Answers {
 			const { kind: _kind, ...page } = result;
 			return toolAnswer(answer, messagesText(result), page);
 		}
-		const answer = await this.#archive.ask(conversation, call, ({ log }) =>
+		const answer = await this.#archive.query(conversation, call, ({ log }) =>
 			recallOutline(log, recall.page),
 		);
 		const { result } = answer;
@@ -152,7 +151,7 @@ function parsed<Schema extends v.GenericSchema>(
 }
 
 function badArguments(): ToolRefusal {
-	return new ToolRefusal('bad-arguments', 'These arguments are not those of the tool.');
+	return new ToolRefusal('bad-arguments', 'The arguments are not valid for this tool.');
 }
 
 function toolAnswer(

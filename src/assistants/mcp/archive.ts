@@ -15,12 +15,12 @@ import { ToolRefusal } from './refusal.ts';
 import { SearchableSessions } from './searchableSessions.ts';
 import { sessionsOf, type LiveSession } from './sessions.ts';
 
-/** A conversation of the root that can be queried. */
-export type KnownConversation =
+/** A conversation of the root. */
+type KnownConversation =
 	| { readonly kind: 'session'; readonly session: LiveSession }
 	| { readonly kind: 'stored'; readonly stored: StoredConversation };
 
-/** An answer, and the conversation it comes from. */
+/** A result, and the conversation that it comes from. */
 export interface ArchiveAnswer<Result> {
 	readonly conversation: string;
 	/** Without secrets. */
@@ -29,9 +29,9 @@ export interface ArchiveAnswer<Result> {
 }
 
 /** The stored conversations of a root. */
-export interface StoredRoot {
+interface StoredRoot {
 	readonly conversations: readonly StoredConversation[];
-	/** The store cannot be read. */
+	/** Why the store cannot be read; absent: it can. */
 	readonly error?: StoreError;
 }
 
@@ -40,14 +40,14 @@ interface QueryTarget {
 	readonly id: string;
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
-	/** Which messages the caller still has in its context. */
+	/** Which messages are still in the caller's context. */
 	readonly isInContext?: IsVerbatim;
 }
 
-/** Maximum number of empty sessions that are skipped while looking for the caller's. */
+/** Maximum number of empty sessions that are skipped in the search for the caller's. */
 const maxSkipped = 8;
 
-/** Everything that belongs to one root: assistants' sessions, and Precis' stored conversations. */
+/** All conversations of one root: sessions of assistants, and conversations that Precis stores. */
 export class Archive {
 	readonly places: Places;
 	readonly #sessions = new SearchableSessions();
@@ -58,38 +58,41 @@ export class Archive {
 
 	/** The conversation of a handle. @param handle Absent: the calling session. @throws {ToolRefusal} */
 	async find(handle: string | undefined, call: ArchiveCall): Promise<KnownConversation> {
-		const wanted = handle ?? this.places.session;
-		if (wanted === undefined) {
+		const wantedHandle = handle ?? this.places.session;
+		if (wantedHandle === undefined) {
 			return { kind: 'session', session: await this.#calling(call) };
 		}
 		const { conversations, error } = await this.stored();
 		const stored =
-			conversations.find(({ id }) => id === wanted) ??
-			conversations.find(({ state }) => state.origins?.includes(wanted) === true);
+			conversations.find(({ id }) => id === wantedHandle) ??
+			conversations.find(({ state }) => state.origins?.includes(wantedHandle) === true);
 		if (stored !== undefined) {
 			return { kind: 'stored', stored };
 		}
 		const sessions = await this.sessions(call.signal);
 		const session = sessions.find(
-			(each) => each.handle === wanted || each.handle.endsWith(`:${wanted}`),
+			(each) => each.handle === wantedHandle || each.handle.endsWith(`:${wantedHandle}`),
 		);
 		if (session === undefined) {
 			throw new ToolRefusal(
 				'unknown-conversation',
-				`No conversation of this folder has this handle. ${error === undefined ? 'list_conversations lists those there are.' : missingText(error)}`,
+				`No conversation of this folder has this handle. ${error === undefined ? 'list_conversations lists the conversations of this folder.' : missingText(error)}`,
 			);
 		}
 		return { kind: 'session', session };
 	}
 
 	/**
-	 * The assistants' sessions, newest first; of several copies of a session, only the newest.
-	 * @param wanted Ids of stores; absent: all.
+	 * The sessions of assistants, newest first; of several copies of a session, only the newest.
+	 * @param storeIds Ids of stores; absent: all.
 	 */
-	async sessions(signal: AbortSignal, wanted?: readonly string[]): Promise<readonly LiveSession[]> {
+	async sessions(
+		signal: AbortSignal,
+		storeIds?: readonly string[],
+	): Promise<readonly LiveSession[]> {
 		const { root, environment } = this.places;
 		const seen = new Set<string>();
-		return (await sessionsOf(root, environment, wanted, signal)).filter(({ handle }) => {
+		return (await sessionsOf(root, environment, storeIds, signal)).filter(({ handle }) => {
 			const isFirst = !seen.has(handle);
 			seen.add(handle);
 			return isFirst;
@@ -97,14 +100,14 @@ export class Archive {
 	}
 
 	/**
-	 * The stored conversations of the root, newest first. A store that cannot be read does not hide the sessions of
-	 * assistants.
+	 * The stored conversations of the root, newest first. Does not throw if the store cannot be read, because sessions of
+	 * assistants are listed even then.
 	 */
 	async stored(): Promise<StoredRoot> {
 		const conversations: StoredConversation[] = [];
 		try {
 			for (const each of readStore(this.places.storage, (store) => store.list()) ?? []) {
-				if (await this.places.root.holdsWorkspace(each.workspace)) {
+				if (await this.places.root.containsWorkspace(each.workspace)) {
 					conversations.push(each);
 				}
 			}
@@ -126,8 +129,8 @@ export class Archive {
 	}
 
 	/**
-	 * The newest session of the calling assistant, or of any if it is unknown. Damaged and empty ones are skipped. @throws
-	 * {ToolRefusal}
+	 * The newest session of the calling assistant; of any assistant, if it has none or is unknown. Skips damaged and empty
+	 * sessions. @throws {ToolRefusal}
 	 */
 	async #calling({ client, signal }: ArchiveCall): Promise<LiveSession> {
 		const clientStores = storesOfClient(client);
@@ -152,12 +155,11 @@ export class Archive {
 		if (session.inside !== undefined) {
 			return true;
 		}
-		const seen = await previewSession(session.path, signal);
-		const isAsked = seen?.isAsked === true;
-		if (isAsked || session.size <= previewBytes) {
-			return isAsked;
+		const preview = await previewSession(session.path, signal);
+		if (preview?.isAsked === true || session.size <= previewBytes) {
+			return preview?.isAsked === true;
 		}
-		// The session begins with a long system prompt or attachments: the dialogue comes later.
+		// The dialogue may come after a long system prompt or attachments.
 		try {
 			const { log } = await this.#sessions.read(session, signal);
 			return log.some(({ message }) => isFromPerson(message));
@@ -170,15 +172,15 @@ export class Archive {
 	}
 
 	/** Queries a conversation. @param handle Absent: the calling session. @throws {ToolRefusal} */
-	async ask<Result>(
+	async query<Result>(
 		handle: string | undefined,
 		call: ArchiveCall,
-		work: (asked: QueryTarget) => Result,
+		work: (target: QueryTarget) => Result,
 	): Promise<ArchiveAnswer<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
 			const { isInContext, ...session } = await this.#sessions.read(found.session, call.signal);
-			// Only the calling session is known to have the rest in its context.
+			// Only the context of the calling session is known.
 			const isCalling = handle === undefined && isInContext !== undefined;
 			return {
 				conversation: found.session.handle,
@@ -200,17 +202,17 @@ export class Archive {
 /** Maximum length of a title, characters. */
 const longestTitle = 120;
 
-/** A title on one line, without secrets and control characters: it appears within Precis' own text. */
+/** A title on one line, without secrets and control characters, for use within text of Precis. */
 export function titleLine(title: string): string {
 	return withoutControls(redactedLine(title, longestTitle));
 }
 
-/** Why results may be incomplete. */
+/** Explains why results are incomplete. */
 export function missingText({ message }: StoreError): string {
 	return `What Precis keeps cannot be read and is missing: ${message}`;
 }
 
-/** A word in the name that a client reports, and the stores of its sessions. */
+/** Words in the names that clients report, each with the stores of the client's sessions. */
 const storesOfClients: readonly (readonly [word: string, ...stores: readonly string[]])[] = [
 	['claude', 'claude-code'],
 	['codex', 'codex'],
@@ -231,7 +233,7 @@ function storesOfClient(name = ''): readonly string[] | undefined {
 	return storesOfClients.find(([word]) => name.toLowerCase().includes(word))?.slice(1);
 }
 
-/** The caller, and its cancellation. */
+/** The caller of a tool, and its cancellation. */
 export interface ArchiveCall {
 	/** The name that the client reports. */
 	readonly client: string | undefined;

@@ -8,15 +8,15 @@ import { redact } from '../../redaction/redact.ts';
 import { ToolRefusal } from './refusal.ts';
 
 /** A handoff, and the tokens of the context before and after it. */
-export interface CompactionReport {
+interface CompactionReport {
 	readonly handoff: string;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
 }
 
 /**
- * Makes the handoff of a whole conversation with the built-in summariser. Keys, models and the store belong to the
- * editor, so nothing is sent or stored.
+ * Makes the handoff of a whole conversation with the built-in summariser. Nothing is sent or stored: keys, models and the
+ * store belong to the editor.
  * @throws {ToolRefusal} If there is nothing to compact.
  */
 export function compacted(
@@ -33,10 +33,14 @@ export function compacted(
 		recallHandle,
 		...(focus === undefined ? {} : { focus: redact(focus) }),
 	});
-	const made = planned.kind === 'plan' ? completeWithBuiltIn(planned.plan) : undefined;
-	if (made?.kind !== 'compacted') {
+	const outcome = planned.kind === 'plan' ? completeWithBuiltIn(planned.plan) : undefined;
+	if (outcome?.kind !== 'compacted') {
 		throw new ToolRefusal('not-compacted', 'Nothing was compacted: the session is too short.');
 	}
-	const { before, after } = made.record.tokens;
-	return { handoff: redact(handover(log, made.record)), tokensBefore: before, tokensAfter: after };
+	const { before, after } = outcome.record.tokens;
+	return {
+		handoff: redact(handover(log, outcome.record)),
+		tokensBefore: before,
+		tokensAfter: after,
+	};
 }

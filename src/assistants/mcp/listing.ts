@@ -12,22 +12,22 @@ interface ListingEntry {
 	readonly assistant: string;
 	/** ISO 8601. */
 	readonly updated: string;
-	/** Whether the call comes from this conversation; false if that is unknown, as on the command line. */
+	/** Whether the call comes from this conversation; false if unknown, as on the command line. */
 	readonly calling: boolean;
 	readonly kept: boolean;
 	readonly compacted: boolean;
 }
 
 /** A page of a root's conversations. */
-export interface Listing {
+interface Listing {
 	readonly conversations: readonly ListingEntry[];
 	/** The offset of the next page; absent on the last. */
 	readonly next?: number;
-	/** What is missing, and why; absent: nothing. */
+	/** Why conversations are missing; absent: none are. */
 	readonly missing?: string;
 }
 
-/** Sessions and stored conversations of a root, newest first. @param from How many to skip. */
+/** The sessions and stored conversations of a root, newest first. @param from Number of rows to skip. */
 export async function listing(archive: Archive, from: number, call: ArchiveCall): Promise<Listing> {
 	const isKnown = call.client !== undefined || archive.places.session !== undefined;
 	const calling = isKnown ? await callingHandle(archive, call) : undefined;
@@ -76,7 +76,7 @@ export function listingText({ conversations, next, missing }: Listing): string {
 		...(missing === undefined ? [] : [`[${missing}]`]),
 	];
 	if (conversations.length === 0) {
-		return ['There is no conversation of this folder.', ...notes].join('\n');
+		return ['There are no conversations for this folder.', ...notes].join('\n');
 	}
 	const rows = conversations.map((each) =>
 		[
@@ -107,6 +107,6 @@ async function titleOf({ title, path, store }: LiveSession, signal: AbortSignal)
 	if (title !== undefined) {
 		return title;
 	}
-	const seen = await previewSession(path, signal, store.title);
-	return seen?.title ?? '';
+	const preview = await previewSession(path, signal, store.title);
+	return preview?.title ?? '';
 }

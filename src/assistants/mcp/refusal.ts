@@ -1,4 +1,4 @@
-/** Why a tool call was refused, for programs. */
+/** Machine-readable reason why a tool call was refused. */
 type RefusalCode =
 	/** No conversation of the root has this handle. */
 	| 'unknown-conversation'
@@ -6,12 +6,12 @@ type RefusalCode =
 	| 'no-session'
 	/** There is no such tool, or its arguments are invalid. */
 	| 'bad-arguments'
-	/** The conversation has no such message, page or word. */
+	/** The conversation has no such message or page. */
 	| 'not-there'
 	/** Nothing was compacted. */
 	| 'not-compacted';
 
-/** An error answer; its message tells the model what it can do. */
+/** A refused call of a tool; the message says what the model can do. */
 export class ToolRefusal extends Error {
 	override readonly name = 'ToolRefusal';
 	readonly code: RefusalCode;

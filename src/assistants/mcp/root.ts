@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isWithin } from '../../transcripts/bytes/paths.ts';
 
-/** The folders for which a server answers. It treats conversations of other folders as nonexistent. */
+/** The folders for which a server answers. Conversations of other folders do not exist for it. */
 export class Root {
 	/** Canonical paths. */
 	readonly folders: readonly string[];
@@ -26,7 +26,7 @@ export class Root {
 	}
 
 	/** Whether a project is one of the folders or is inside one. @param project A path or a URI. */
-	async holds(project: string | undefined): Promise<boolean> {
+	async contains(project: string | undefined): Promise<boolean> {
 		const place = project === undefined ? undefined : pathOf(project);
 		if (place === undefined) {
 			return false;
@@ -37,19 +37,20 @@ export class Root {
 		);
 	}
 
-	/** Whether a project, or one whose path differs from it only in punctuation, may be inside one of the folders. */
-	mayHoldSimilar(project: string): boolean {
+	/** Whether a project may be inside one of the folders if punctuation in paths is ignored. */
+	mayContain(project: string): boolean {
 		return this.folders.some((folder) => hyphenated(project).startsWith(hyphenated(folder)));
 	}
 
 	/** Whether a stored conversation belongs here. @param workspace Its address, as VS Code stores it. */
-	async holdsWorkspace(workspace: string | undefined): Promise<boolean> {
+	async containsWorkspace(workspace: string | undefined): Promise<boolean> {
 		return (
-			workspace !== undefined && (this.#workspaces.has(workspace) || (await this.holds(workspace)))
+			workspace !== undefined &&
+			(this.#workspaces.has(workspace) || (await this.contains(workspace)))
 		);
 	}
 
-	/** The home folder and its parents contain all projects: of those, only the folder itself belongs to the root. */
+	/** The home folder and its parents contain all projects, so their subfolders do not belong to the root. */
 	#includesSubfolders(folder: string): boolean {
 		return !isWithin(this.#home, folder);
 	}
@@ -59,7 +60,7 @@ function hyphenated(place: string): string {
 	return place.replaceAll(/[^A-Za-z0-9]/g, '-');
 }
 
-/** A project's path on this machine; undefined: it is on another one. @param project A path or a URI. */
+/** A project's path; undefined: the project is on another machine. @param project A path or a URI. */
 export function pathOf(project: string): string | undefined {
 	try {
 		const place = project.startsWith('file:') ? fileURLToPath(project) : project;
@@ -69,7 +70,7 @@ export function pathOf(project: string): string | undefined {
 	}
 }
 
-/** The canonical path; the path as given if the folder was deleted. */
+/** The canonical path; the same path if the folder was deleted. */
 function truePath(place: string): Promise<string> {
 	return realpath(place).catch(() => path.resolve(place));
 }

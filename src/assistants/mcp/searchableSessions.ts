@@ -5,45 +5,41 @@ import { importCompactions } from '../../conversations/importCompactions.ts';
 import { memoryStore } from '../../conversations/store/openStore.ts';
 import type { SqliteStore } from '../../conversations/store/sqliteStore.ts';
 import type { SearchHit, SearchQuery } from '../../conversations/store/store.ts';
-import type { Log, LogEntry, Message } from '../../messages/message.ts';
+import type { Log, Message } from '../../messages/message.ts';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
-import { pause } from '../../transcripts/bytes/steps.ts';
 import { openTranscript } from '../../transcripts/open.ts';
 import type { TranscriptConversation } from '../../transcripts/reader.ts';
 import { loadTokenCounter } from '../../worker/tokenCounter.ts';
 import { ToolRefusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
 
-/** A searchable session, with the message numbers of its handoffs. */
-export interface SearchableSession {
+/** A searchable session, whose messages have the same numbers as in its handoffs. */
+interface SearchableSession {
 	readonly id: string;
 	readonly title: string;
 	readonly log: Log;
 	readonly store: Pick<SqliteStore, 'search'>;
-	/** What its assistant did not compact away; absent: it compacted nothing, or that is unknown. */
+	/** Which messages are in its context; absent: unknown, or its assistant compacted nothing. */
 	readonly isInContext?: IsVerbatim;
 }
 
 /** A session's location and version. */
 type SessionFile = Pick<LiveSession, 'handle' | 'path' | 'inside' | 'size' | 'modified'>;
 
-/** Messages processed before yielding to other work. */
-const takenAtOnce = 500;
-
-/** The present contents of session files. The last one read is cached for a while, until its file changes. */
+/** Reads session files. The latest one is cached for a while, until its file changes. */
 export class SearchableSessions {
 	#last: { readonly version: string; readonly conversation: SearchableSession } | undefined;
 	#turn: Promise<unknown> = Promise.resolve();
 	#drop: NodeJS.Timeout | undefined;
 	readonly #keptFor: number;
 
-	/** @param keptFor How long an unused session stays in memory, milliseconds: one of 200 MB takes 0.9 GB. */
+	/** @param keptFor How long an unused session stays in memory, milliseconds: a file of 200 MB takes 0.9 GB. */
 	constructor(keptFor = 60_000) {
 		this.#keptFor = keptFor;
 	}
 
 	/**
-	 * One after the other: concurrent callers for the same session share the result.
+	 * Reads a session. Calls run one after the other, so that concurrent calls for a session read it once.
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
 	 * @throws {ToolRefusal} @throws {TranscriptError}
 	 */
@@ -79,42 +75,33 @@ export class SearchableSessions {
 			throw new ToolRefusal('unknown-conversation', `The session ${handle} no longer exists.`);
 		}
 		await found.load?.(signal);
-		const conversation = await held(found, signal);
+		const conversation = await searchable(found);
 		this.#last = { version, conversation };
 		return conversation;
 	}
 }
 
-/** An idle server allocates nothing, so V8 would not free the memory of what it had read. */
+/** Without this, an idle server would keep the memory: V8 collects garbage only when something is allocated. */
 function collectGarbage(): void {
 	v8.setFlagsFromString('--expose-gc');
 	(runInNewContext('gc') as () => void)();
 }
 
-async function held(
-	conversation: TranscriptConversation,
-	signal: AbortSignal,
-): Promise<SearchableSession> {
+async function searchable(conversation: TranscriptConversation): Promise<SearchableSession> {
 	const { id = '', title } = conversation;
-	const log: LogEntry[] = [];
 	const { messages, isInContext } = await numbered(conversation);
-	for (const message of messages) {
-		// Token counts are not used here.
-		log.push({ message, tokens: 0 });
-		if (log.length % takenAtOnce === 0) {
-			await pause(signal);
-		}
-	}
+	// Token counts are not used here.
+	const log = messages.map((message) => ({ message, tokens: 0 }));
 	let indexed: SqliteStore | undefined;
 	const store = {
 		search: (query: SearchQuery): readonly SearchHit[] =>
-			(indexed ??= storeOf(id, log)).search(query),
+			(indexed ??= indexOf(id, log)).search(query),
 	};
 	return { id, title, log, store, ...(isInContext === undefined ? {} : { isInContext }) };
 }
 
-/** A store for searching a session. */
-function storeOf(id: string, log: Log): SqliteStore {
+/** A store in memory with the search index of a session. */
+function indexOf(id: string, log: Log): SqliteStore {
 	const store = memoryStore(Date.now);
 	store.create({ id, title: '', source: '' });
 	store.append(
@@ -124,10 +111,10 @@ function storeOf(id: string, log: Log): SqliteStore {
 	return store;
 }
 
-/** The messages in a store's numbering: an assistant's summary that saved nothing is a message there. */
+/** The messages with the numbers of an imported session, where a summary that saved nothing is a message. */
 async function numbered(
 	conversation: TranscriptConversation,
-): Promise<{ readonly messages: Iterable<Message>; readonly isInContext?: IsVerbatim }> {
+): Promise<{ readonly messages: readonly Message[]; readonly isInContext?: IsVerbatim }> {
 	const { messages, earlier = [] } = conversation;
 	const last = earlier.at(-1);
 	if (last === undefined) {
@@ -135,7 +122,7 @@ async function numbered(
 	}
 	const kept = importCompactions(conversation, await loadTokenCounter());
 	const record = kept.earlier.at(-1);
-	// Without a record of the last one, the shift of later numbers is unknown.
+	// If the latest compaction was not imported, the numbers of later messages are unknown.
 	return record === undefined || record.summary !== last.summary
 		? { messages: kept.messages }
 		: { messages: kept.messages, isInContext: (number) => number > record.range.end };

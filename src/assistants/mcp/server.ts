@@ -36,8 +36,7 @@ const instructions =
 
 /**
  * The archive as a server of the Model Context Protocol, not connected yet.
- * @param places Or a function that finds them, called on the first request: by then the client is known, and its
- * session exists.
+ * @param places May be a function, called with the first request: by then the client is known and its session exists.
  */
 export function createServer(
 	places: Places | ((server: Server) => Promise<Places>),
@@ -47,7 +46,7 @@ export function createServer(
 		{ name: 'precis', title: 'Precis', version },
 		{ capabilities: { tools: {} }, instructions },
 	);
-	// Readers and store load with the answers: the server is available before that.
+	// The server is available before readers and store have loaded.
 	const loading = import('./answers.ts');
 	let answering: Promise<Answers> | undefined;
 	const answers = async (): Promise<Answers> => {
@@ -64,14 +63,14 @@ export function createServer(
 		}
 		const call = { client: server.getClientVersion()?.name, signal };
 		answering ??= answers();
-		// A client that could not report its folders may do so the next time.
+		// After a failure, the client may report its folders with the next request.
 		answering.catch(() => (answering = undefined));
 		return (await answering).toModel(params.name, params.arguments, call);
 	});
 	return server;
 }
 
-/** The places restricted to the client's own folders; unchanged if it reports none. */
+/** The places with the client's folders, or its session's; unchanged if both are unknown. */
 export async function clientPlaces(server: Server, places: Places): Promise<Places> {
 	const { environment } = places;
 	const { roots } =
@@ -92,8 +91,8 @@ export async function clientPlaces(server: Server, places: Places): Promise<Plac
 }
 
 /**
- * The archive for other assistants: a server over standard input and output. It ends with its client.
- * @throws If the arguments are not valid.
+ * Runs the archive's server over standard input and output, until its client ends.
+ * @throws If the arguments are invalid.
  */
 export async function serve(args: readonly string[]): Promise<void> {
 	const { values } = parseArgs({
@@ -115,10 +114,10 @@ export async function serve(args: readonly string[]): Promise<void> {
 	}
 	const places = await placesOf(values);
 	const server = createServer(
-		values['client-folders'] === true ? (asked) => clientPlaces(asked, places) : places,
+		values['client-folders'] === true ? (started) => clientPlaces(started, places) : places,
 		await ownVersion(),
 	);
-	// The server exits when its client is gone, even without a signal.
+	// The client may end without a signal.
 	process.stdin.once('end', () => void server.close());
 	await server.connect(new StdioServerTransport());
 }

@@ -18,23 +18,23 @@ export interface LiveSession extends Omit<FoundSession, 'project'> {
 	readonly store: SessionStore;
 	/** Id of the session within its file, if the file contains several. */
 	readonly inside?: string;
-	/** Absent if it has to be read from the file. */
+	/** Absent: it has to be read from the file. */
 	readonly title?: string;
 }
 
 /**
  * The sessions of a root's folders, newest first, without those of sub-agents.
- * @param wanted Ids of stores; absent: all of them.
+ * @param storeIds Ids of stores; absent: all of them.
  * @param signal Stops the search; the promise rejects with the signal's reason.
  */
 export async function sessionsOf(
 	root: Root,
 	environment: StoreEnvironment,
-	wanted: readonly string[] | undefined,
+	storeIds: readonly string[] | undefined,
 	signal: AbortSignal,
 ): Promise<readonly LiveSession[]> {
 	const found: LiveSession[] = [];
-	for (const store of stores.filter(({ id }) => wanted?.includes(id) ?? true)) {
+	for (const store of stores.filter(({ id }) => storeIds?.includes(id) ?? true)) {
 		const { sessions } = await findSessions(store, environment, signal);
 		for (const session of sessions) {
 			found.push(...(await sessionsWithinRoot(root, store, session, signal)));
@@ -53,17 +53,17 @@ async function sessionsWithinRoot(
 		return sessionsInDatabase(root, store, session, signal);
 	}
 	const { path: file, size, modified } = session;
-	return (await root.holds(await projectOf(root, store, session)))
+	return (await root.contains(await projectOf(root, store, session)))
 		? [{ handle: handleOf(store.id, file), store, path: file, size, modified }]
 		: [];
 }
 
-/** How many bytes of a session are searched for its folder: titles and snapshots may precede it. */
+/** Number of bytes of a session that are searched for its folder: titles and snapshots may precede it. */
 const searchedBytes = 262_144;
 
 /**
  * The folder that a session was working in. Assistants that name folders after projects write every punctuation mark as
- * a hyphen: `/w/a-b` and `/w/a/b` share one, and only a session's content distinguishes them.
+ * a hyphen, so that `/w/a-b` and `/w/a/b` share a folder; only the content of a session distinguishes them.
  */
 async function projectOf(
 	root: Root,
@@ -73,7 +73,7 @@ async function projectOf(
 	if (rule?.isOfFolder !== true || project === undefined) {
 		return project;
 	}
-	const mayBelong = root.mayHoldSimilar(project) || (await root.holds(project));
+	const mayBelong = root.mayContain(project) || (await root.contains(project));
 	return mayBelong ? recordedFolder({ pattern: rule.pattern }, file, searchedBytes) : undefined;
 }
 
@@ -87,7 +87,7 @@ async function sessionsInDatabase(
 	const found: LiveSession[] = [];
 	const conversations = await readConversations(file, signal);
 	for (const { id, title, folder, modified = 0, isSubAgent } of conversations) {
-		if (id !== undefined && isSubAgent !== true && (await root.holds(folder))) {
+		if (id !== undefined && isSubAgent !== true && (await root.contains(folder))) {
 			const handle = `${store.id}:${id}`;
 			found.push({ handle, store, path: file, size, modified, inside: id, title });
 		}
@@ -100,14 +100,14 @@ async function readConversations(file: string, signal: AbortSignal) {
 		return (await openTranscript(await fileSource(file), signal)).conversations;
 	} catch (error) {
 		if (error instanceof TranscriptError) {
-			// An empty database, or another program's: it contains no sessions.
+			// The database is empty, or another program's.
 			return [];
 		}
 		throw error;
 	}
 }
 
-/** The handle of a session with its own file. @param store Id of its store. */
+/** The handle of a session that has its own file. @param store Id of its store. */
 export function handleOf(store: string, file: string): string {
 	return `${store}:${idOf(file)}`;
 }

@@ -1,7 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** The tools' descriptions for clients. For models: not translated. */
-
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const number = { type: 'integer', minimum: 1 } as const;
@@ -18,7 +16,7 @@ const reading = { readOnlyHint: true, openWorldHint: false } as const;
 /** Maximum rows of a page. */
 export const rowsOfPage = 20;
 
-/** The tools, as returned by `tools/list`. */
+/** The tools, as `tools/list` returns them. Not translated, because models read them. */
 export const toolDefinitions: readonly Tool[] = [
 	{
 		name: 'search_conversation',

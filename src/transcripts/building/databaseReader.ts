@@ -97,7 +97,7 @@ async function databaseTranscript(
 	if (sessions.length === 0) {
 		throw new TranscriptError(
 			problem === undefined ? 'empty' : 'unreadable',
-			`"${path}" holds no conversation that can be read. ${problem?.message ?? ''}`.trim(),
+			`"${path}" contains no conversation that can be read. ${problem?.message ?? ''}`.trim(),
 		);
 	}
 	// The newest first, sub-agents after all others.

@@ -1,8 +1,8 @@
 import {
 	isBlank,
+	type AssistantMessage,
 	type Content,
 	type Message,
-	type SystemMessage,
 	type UserMessage,
 	type UserOrigin,
 } from '../../messages/message.ts';
@@ -130,19 +130,25 @@ export class TranscriptLog {
 		this.#messages.splice(length);
 	}
 
-	/** Adds a message that is not the assistant's. */
-	add(message: SystemMessage | UserMessage): void {
-		this.#place(message);
+	/** Adds a message that is not the assistant's: after the results of the open message, if any are missing. */
+	add(added: Exclude<Message, AssistantMessage>): void {
+		const message = added.role === 'user' ? this.timed(added) : added;
+		if (this.#open?.awaitsResult === true) {
+			this.#open.holdBack(message);
+		} else {
+			this.#close();
+			this.push(message);
+		}
 	}
 
 	system(content: Content): void {
-		this.#place({ role: 'system', content });
+		this.add({ role: 'system', content });
 	}
 
 	/** Adds a message unless it is blank. @param origin Absent: the user, unless the text shows otherwise. */
 	user(content: Content, origin?: UserOrigin): void {
 		if (!isBlank(content)) {
-			this.#place({ role: 'user', content, ...(origin === undefined ? {} : { origin }) });
+			this.add({ role: 'user', content, ...(origin === undefined ? {} : { origin }) });
 		}
 	}
 
@@ -196,7 +202,7 @@ export class TranscriptLog {
 			return true;
 		}
 		const { name, toolCallId = name ?? 'unknown', ...rest } = found;
-		this.#place({ role: 'tool', toolCallId, ...rest });
+		this.add({ role: 'tool', toolCallId, ...rest });
 		return this.#ids.has(toolCallId);
 	}
 
@@ -300,16 +306,6 @@ export class TranscriptLog {
 		const open = this.#open;
 		this.#open = undefined;
 		for (const message of open?.messages() ?? []) {
-			this.push(message);
-		}
-	}
-
-	#place(added: Message): void {
-		const message = added.role === 'user' ? this.timed(added) : added;
-		if (this.#open?.awaitsResult === true) {
-			this.#open.holdBack(message);
-		} else {
-			this.#close();
 			this.push(message);
 		}
 	}

@@ -62,7 +62,10 @@ async function* linesIn(
 		const end = found === -1 ? bytes.length : found;
 		const text = bytes.toString('utf8', start, end);
 		if (!isValidUtf8 && !isUtf8(bytes.subarray(start, end))) {
-			problems.add(line, 'This line holds bytes that are not UTF-8; each was replaced by \uFFFD.');
+			problems.add(
+				line,
+				'This line contains bytes that are not UTF-8; each was replaced by \uFFFD.',
+			);
 		}
 		start = end + 1;
 		if (/^\s*$/.test(text)) {
@@ -96,10 +99,7 @@ function pieces(
 	const { objects, complete } = objectsIn(text, keys);
 	const count = objects.length;
 	if (count > 1 && complete) {
-		problems.add(
-			line,
-			`This line holds ${count} JSON objects back to back; all of them were read.`,
-		);
+		problems.add(line, `This line contains ${count} JSON objects; all of them were read.`);
 	} else if (count > 0) {
 		const whole = count === 1 ? 'complete record was' : `${count} complete records were`;
 		problems.add(line, `Part of this line is damaged; its ${whole} read.`);
@@ -119,7 +119,7 @@ function documentIn(
 	pace: Pace,
 ): FileRecords {
 	if (!isUtf8(bytes)) {
-		problems.add(1, 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.');
+		problems.add(1, 'The file contains bytes that are not UTF-8; each was replaced by \uFFFD.');
 	}
 	const text = bytes.toString('utf8');
 	const whole = parsedJson(text);
@@ -131,7 +131,7 @@ function documentIn(
 	const elements =
 		list === undefined ? [] : objectsIn(text.slice(list), [], { isList: true }).objects;
 	const count = elements.length;
-	const read = count === 1 ? 'the one whole entry was' : `the ${count} whole entries were`;
+	const read = count === 1 ? 'its one complete entry was' : `its ${count} complete entries were`;
 	problems.add(1, `The document is cut off or damaged; ${read} read.`);
 	const fields = fieldsOf(parseJsonStart(text.slice(0, list)));
 	return { fields, records: placed(elements, problems, pace) };

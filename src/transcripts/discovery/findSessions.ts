@@ -249,12 +249,10 @@ async function projectOf(
 	if (rule === undefined) {
 		return undefined;
 	}
-	const place = rule.isOfFolder === true ? path.dirname(session) : rule.file?.(session);
-	const pending =
-		(place === undefined ? undefined : known.get(place)) ?? recordedFolder(rule, session);
-	if (place !== undefined) {
-		known.set(place, pending);
-	}
+	const place =
+		rule.isOfFolder === true ? path.dirname(session) : (rule.file?.(session) ?? session);
+	const pending = known.get(place) ?? recordedFolder(rule, session);
+	known.set(place, pending);
 	// The first session of a folder may not have recorded it yet.
 	return (await pending) ?? (rule.isOfFolder === true ? recordedFolder(rule, session) : undefined);
 }

@@ -63,7 +63,7 @@ async function previewOf(
 		return {
 			title,
 			...(assistant === undefined ? {} : { assistant }),
-			...([...messages].some(isFromPerson) ? { isAsked: true } : {}),
+			...(messages.some(isFromPerson) ? { isAsked: true } : {}),
 		};
 	} catch (error) {
 		signal.throwIfAborted();

@@ -111,10 +111,7 @@ class ContinueSession extends Session<Item> {
 	}
 
 	#user({ message, contextItems }: Item): void {
-		const attachment = attachmentText(contextItems);
-		if (attachment !== '') {
-			this.log.user(attachment, 'client');
-		}
+		this.log.user(attachmentText(contextItems), 'client');
 		this.log.user(this.#content(message.content));
 	}
 

@@ -43,7 +43,7 @@ export class Connections {
 		this.#compactors = path.join(storage, 'compactors');
 		this.connecting = () => ({
 			environment: environment(),
-			given: {
+			installation: {
 				program: this.#launcher.program,
 				compactors: this.#compactors,
 				plugin: path.join(storage, 'plugin'),
@@ -64,7 +64,7 @@ export class Connections {
 		await this.#prepare();
 		const connecting = this.connecting();
 		await writePlugin('portable', connecting);
-		return path.join(connecting.given.plugin, pluginFolder);
+		return path.join(connecting.installation.plugin, pluginFolder);
 	}
 
 	async #prepare(): Promise<void> {
@@ -88,7 +88,7 @@ export class Connections {
 		}
 		await this.#prepare();
 		const connecting = this.connecting();
-		const { plugin } = connecting.given;
+		const { plugin } = connecting.installation;
 		const written = await readdir(path.join(plugin, pluginFolder)).catch((): string[] => []);
 		if (written.length > 0) {
 			await writePlugin(

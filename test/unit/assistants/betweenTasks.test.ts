@@ -4,7 +4,7 @@ import {
 	betweenTasks,
 	type RecentRequests,
 } from '../../../src/assistants/compactor/betweenTasks.ts';
-import { idleMoments } from '../../../src/assistants/compactor/pi.ts';
+import { idleCompaction } from '../../../src/assistants/compactor/pi.ts';
 import { requestsIn } from '../../../src/assistants/compactor/claudeCode.ts';
 
 const minute = 60_000;
@@ -20,19 +20,19 @@ function sentAgo(ms: number, more: Partial<RecentRequests> = {}) {
 describe('a compaction between the tasks of an assistant', () => {
 	it('comes at once where nobody waits for it, and before the cache ends where a model writes', async () => {
 		const soon = sentAgo(minute);
-		assert.equal(await betweenTasks('at-once').momentIn(large, soon, now), 0);
-		assert.equal(await betweenTasks('model').momentIn(large, soon, now), 3.5 * minute);
+		assert.equal(await betweenTasks('at-once').delayFor(large, soon, now), 0);
+		assert.equal(await betweenTasks('model').delayFor(large, soon, now), 3.5 * minute);
 		const hour = sentAgo(minute, { cacheLifetimeMs: 60 * minute });
-		assert.equal(await betweenTasks('model').momentIn(large, hour, now), 58.5 * minute);
+		assert.equal(await betweenTasks('model').delayFor(large, hour, now), 58.5 * minute);
 		// It has ended: nothing is left to save before the next request.
-		assert.equal(await betweenTasks('model').momentIn(large, sentAgo(6 * minute), now), undefined);
+		assert.equal(await betweenTasks('model').delayFor(large, sentAgo(6 * minute), now), undefined);
 	});
 
 	it('does not come for a session that is too small, whose file is not even read', async () => {
 		const unread = () => Promise.reject(new Error('read'));
 		for (const writer of ['model', 'at-once'] as const) {
 			const small = { ...large, tokens: 40_000 };
-			assert.equal(await betweenTasks(writer).momentIn(small, unread, now), undefined);
+			assert.equal(await betweenTasks(writer).delayFor(small, unread, now), undefined);
 		}
 	});
 
@@ -40,16 +40,16 @@ describe('a compaction between the tasks of an assistant', () => {
 		const idle = betweenTasks('at-once');
 		idle.compacted(large.tokens, 'automatic');
 		idle.restored(large);
-		assert.equal(await idle.momentIn(large, sentAgo(minute), now), undefined);
+		assert.equal(await idle.delayFor(large, sentAgo(minute), now), undefined);
 		const grown = { ...large, tokens: 95_001 };
-		assert.equal(await idle.momentIn(grown, sentAgo(minute), now), 0);
+		assert.equal(await idle.delayFor(grown, sentAgo(minute), now), 0);
 	});
 
 	it('rests when two in a row saved next to nothing', async () => {
 		const idle = betweenTasks('at-once');
 		for (const expected of [0, undefined]) {
 			idle.compacted(large.tokens, 'automatic');
-			assert.equal(await idle.momentIn(large, sentAgo(minute), now), expected);
+			assert.equal(await idle.delayFor(large, sentAgo(minute), now), expected);
 		}
 	});
 });
@@ -110,24 +110,24 @@ describe('a session of Pi at an idle moment', () => {
 	const compaction = { id: 'c', tokensBefore: large.tokens };
 
 	it('is compacted at once, or before the end of the cache as Pi knows it', async () => {
-		assert.equal(await idleMoments('at-once', false).momentIn(host(work), []), 0);
-		assert.equal(await idleMoments('model', false).momentIn(host(work), []), 8.5 * minute);
+		assert.equal(await idleCompaction('at-once', false).delayFor(host(work), []), 0);
+		assert.equal(await idleCompaction('model', false).delayFor(host(work), []), 8.5 * minute);
 		const small = host(work, 20_000);
-		assert.equal(await idleMoments('at-once', false).momentIn(small, []), undefined);
+		assert.equal(await idleCompaction('at-once', false).delayFor(small, []), undefined);
 	});
 
 	it('is not compacted for a model that has been asked next to nothing since the latest compaction', async () => {
-		const idle = idleMoments('model', false);
+		const idle = idleCompaction('model', false);
 		const asked = [...work, entry('c', 'compaction'), ...exchange('after')];
 		idle.compacted(compaction, 'automatic');
-		assert.equal(await idle.momentIn(host(asked), []), undefined);
+		assert.equal(await idle.delayFor(host(asked), []), undefined);
 	});
 
 	it('rests in a new process, and after the user went back to before a compaction', async () => {
-		assert.equal(await idleMoments('at-once', true).momentIn(host(work), []), undefined);
-		const idle = idleMoments('at-once', false);
+		assert.equal(await idleCompaction('at-once', true).delayFor(host(work), []), undefined);
+		const idle = idleCompaction('at-once', false);
 		idle.compacted(compaction, 'automatic');
-		assert.equal(await idle.momentIn(host(work), []), undefined);
-		assert.equal(await idle.momentIn(host(work, 95_001), []), 0);
+		assert.equal(await idle.delayFor(host(work), []), undefined);
+		assert.equal(await idle.delayFor(host(work, 95_001), []), 0);
 	});
 });

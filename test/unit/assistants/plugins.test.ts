@@ -340,10 +340,10 @@ describe('what plugins load', () => {
 		const standIns = async (first: string, second: string): Promise<readonly string[]> => {
 			const read = [...reading(first), ...reading(second), assistant('Read.'), user('Go on')];
 			const session = { messages: [...talk, user('Read it'), ...read] };
-			const shown = session.messages.flatMap(({ role, content }) =>
+			const hostMessages = session.messages.flatMap(({ role, content }) =>
 				role === 'user' ? [{ role, text: textOf(content), calls: [] }] : [],
 			);
-			const host = { assistant: 'A', trigger: 'automatic', shown } as const;
+			const host = { assistant: 'A', trigger: 'automatic', hostMessages } as const;
 			const compacted = await compactSession({ session, ...host });
 			return [...(compacted?.results.keys() ?? [])];
 		};

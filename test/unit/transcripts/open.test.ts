@@ -68,8 +68,8 @@ describe('opening a file that cannot be shown', () => {
 
 	it('says when it is empty', async () => {
 		await rejection('', 'empty', '"x.json" is empty.');
-		await rejection(' \n\n', 'empty', '"x.json" holds nothing but white space.');
-		await rejection('\uFEFF', 'empty', '"x.json" holds nothing but white space.');
+		await rejection(' \n\n', 'empty', '"x.json" contains only white space.');
+		await rejection('\uFEFF', 'empty', '"x.json" contains only white space.');
 	});
 
 	it('says when it holds no message', async () => {

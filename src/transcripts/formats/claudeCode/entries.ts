@@ -230,24 +230,16 @@ export function entryOfMessage(
 	}
 	const agentId = results.length === 1 ? line.toolUseResult?.agentId : undefined;
 	const agent = agentId === undefined ? {} : { agent: agentId };
+	const entry = { kind: 'user', ...place, results, ...agent } as const;
 	if (parts.length === 0) {
-		return results.length === 0
-			? undefined
-			: { kind: 'user', ...place, results, ...agent, opensTurn: false };
+		return results.length === 0 ? undefined : { ...entry, opensTurn: false };
 	}
 	const body = contentOf(parts);
 	const text = textOf(body);
 	const origin = originOf(line, text);
 	return {
-		kind: 'user',
-		...place,
-		results,
-		...agent,
-		message: {
-			role: 'user',
-			content: body,
-			...(origin === undefined ? {} : { origin }),
-		},
+		...entry,
+		message: { role: 'user', content: body, ...(origin === undefined ? {} : { origin }) },
 		opensTurn:
 			results.length === 0 &&
 			origin !== 'summary' &&

@@ -326,14 +326,11 @@ export class ClaudeSession {
 			const summary = withoutFrame(textOf(message.content));
 			log.addCompaction({ start, end: Math.max(start, end), at, summary, ...details });
 		}
-		const [first] = abandoned;
 		const ofUser = abandoned.flatMap((entry) =>
-			entry.kind === 'user' ? [...entry.results, ...(entry.message ? [entry.message] : [])] : [],
+			entry.kind === 'user' ? [...entry.results, entry.message ?? []].flat() : [],
 		);
 		const count = repliesIn(abandoned).size + ofUser.length;
-		if (first !== undefined && count > 0) {
-			this.#problems.addRewind(first.line, count);
-		}
+		this.#problems.addRewind(abandoned[0]?.line ?? 1, count);
 		return log.conversation();
 	}
 }
@@ -428,9 +425,9 @@ interface Reply {
 
 /** Adds a message, unless it is empty. */
 function addReply({ parts, calls, used }: Reply, log: TranscriptLog): void {
-	const made = [...calls.values()];
-	if (assistantMessage(parts, made) !== undefined) {
-		log.assistant(parts, made);
+	const allCalls = [...calls.values()];
+	if (assistantMessage(parts, allCalls) !== undefined) {
+		log.assistant(parts, allCalls);
 		log.recordUsage(used);
 	}
 }

@@ -123,13 +123,13 @@ async function compactionOf(
 	}
 	const saved = found.messages.map((value) => read(taskMessage, value));
 	const at = saved.findLastIndex((each) => each?.metadata?.kind === 'compaction_summary');
-	const made = saved[at];
-	if (made === undefined) {
+	const summary = saved[at];
+	if (summary === undefined) {
 		return undefined;
 	}
-	const text = textOf(contentOf(sortedContent(anthropicContent(made.content))?.parts ?? []));
+	const text = textOf(contentOf(sortedContent(anthropicContent(summary.content))?.parts ?? []));
 	return {
-		summary: made.metadata?.summary ?? text.replace(introduction, ''),
+		summary: summary.metadata?.summary ?? text.replace(introduction, ''),
 		messages: found.source_message_count,
 		kept: saved.length - at - 1,
 		conversation: found.conversation_id,
@@ -204,9 +204,9 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		if (pending === undefined) {
 			return;
 		}
-		const whole = contentOf(pending.parts);
-		const { said: text, note } =
-			typeof whole === 'string' ? splitInterruption(whole) : { said: whole, note: '' };
+		const content = contentOf(pending.parts);
+		const { reply: text, note } =
+			typeof content === 'string' ? splitInterruption(content) : { reply: content, note: '' };
 		const found =
 			pending.calls.length === 0 && typeof text === 'string'
 				? xmlCallIn(text, answered, note !== '')
@@ -215,8 +215,8 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		if (found === undefined) {
 			this.log.assistant(text, pending.calls);
 		} else {
-			const content = [found.before, found.after].filter(Boolean).join('\n\n');
-			this.log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
+			const around = [found.before, found.after].filter(Boolean).join('\n\n');
+			this.log.assistant(around, [{ name: found.name, arguments: found.arguments }]);
 		}
 		this.log.recordUsage(this.#tokens);
 		this.log.user(note, 'client');
@@ -227,12 +227,12 @@ class ClineSession extends Session<v.InferOutput<typeof taskMessage>> {
 		for (const result of results) {
 			this.log.result(result, 1);
 		}
-		const { result: answer, said } = sortedParts(parts, this.#awaited);
+		const { result: answer, others } = sortedParts(parts, this.#awaited);
 		if (answer !== undefined) {
 			this.log.result({ name: this.#awaited, content: contentOf(answer) }, 1);
 			this.#awaited = undefined;
 		}
-		this.log.user(partsApart(said));
+		this.log.user(partsApart(others));
 	}
 
 	/** Adds the compaction of the session, if it belongs to the session's current state. */

@@ -8,7 +8,7 @@ interface SortedParts {
 	/** The result of the awaited tool; absent if the message does not contain it. */
 	readonly result?: readonly Part[];
 	/** The text of the client and the user; the client's has its origin if only its position shows that. */
-	readonly said: readonly Part[];
+	readonly others: readonly Part[];
 }
 
 /** The beginning of texts that the client writes itself, whatever else they contain. */
@@ -118,11 +118,11 @@ export function sortedParts(parts: readonly Part[], awaited: string | undefined)
 	if (passedOn !== undefined) {
 		return {
 			result: [{ type: 'text', text: passedOn.report }],
-			said: parts.filter((part) => part !== passedOn.part),
+			others: parts.filter((part) => part !== passedOn.part),
 		};
 	}
 	const result: Part[] = [];
-	const said: Part[] = [];
+	const others: Part[] = [];
 	let owner: Owner | undefined;
 	let isAnswered = false;
 	for (const part of parts) {
@@ -135,7 +135,7 @@ export function sortedParts(parts: readonly Part[], awaited: string | undefined)
 			if (owner.isAwaited) {
 				isAnswered = true;
 				if (rest !== '') {
-					(isReply(owner, rest) ? said : result).push({ type: 'text', text: rest });
+					(isReply(owner, rest) ? others : result).push({ type: 'text', text: rest });
 				}
 				continue;
 			}
@@ -147,8 +147,8 @@ export function sortedParts(parts: readonly Part[], awaited: string | undefined)
 			result.push(part);
 		} else {
 			const isOfClient = part.type === 'text' && (owner !== undefined || isClients(text));
-			said.push(isOfClient ? { ...part, origin: 'client' } : part);
+			others.push(isOfClient ? { ...part, origin: 'client' } : part);
 		}
 	}
-	return isAnswered ? { result, said } : { said };
+	return isAnswered ? { result, others } : { others };
 }

@@ -59,12 +59,12 @@ function childrenOf(text: string): readonly Child[] | undefined {
 }
 
 /** Splits off the note that the client stopped a reply; the note is empty if there is none. */
-export function splitInterruption(text: string): { readonly said: string; readonly note: string } {
+export function splitInterruption(text: string): { readonly reply: string; readonly note: string } {
 	const start = text.lastIndexOf(interruption);
 	const isLast = start !== -1 && text.indexOf(']', start) === text.trimEnd().length - 1;
 	return isLast
-		? { said: text.slice(0, start).trimEnd(), note: text.slice(start).trim() }
-		: { said: text, note: '' };
+		? { reply: text.slice(0, start).trimEnd(), note: text.slice(start).trim() }
+		: { reply: text, note: '' };
 }
 
 /** A parameter's value, without the line breaks next to its tags. */
@@ -106,15 +106,15 @@ export function xmlCallIn(
 	answered: string | undefined,
 	isStopped = false,
 ): XmlCall | undefined {
-	const said = text.trimEnd();
-	const name = answered ?? /<\/([A-Za-z_][\w-]*)>$/.exec(said)?.[1] ?? '';
-	const end = said.lastIndexOf(`</${name}>`);
-	const rest = end === -1 ? '' : said.slice(end + name.length + 3).trim();
+	const trimmed = text.trimEnd();
+	const name = answered ?? /<\/([A-Za-z_][\w-]*)>$/.exec(trimmed)?.[1] ?? '';
+	const end = trimmed.lastIndexOf(`</${name}>`);
+	const rest = end === -1 ? '' : trimmed.slice(end + name.length + 3).trim();
 	const isCall = answered === undefined ? toolName.test(name) : end !== -1;
 	if (!isCall || (rest !== '' && !isStopped)) {
 		return undefined;
 	}
-	const inside = said.slice(0, end);
+	const inside = trimmed.slice(0, end);
 	let start = inside.indexOf(`<${name}>`);
 	for (let tried = 0; start !== -1 && tried < openingsTried; tried += 1) {
 		const children = childrenOf(inside.slice(start + name.length + 2));

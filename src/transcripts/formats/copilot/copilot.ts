@@ -120,16 +120,16 @@ function resultOf(completed: v.InferOutput<typeof toolComplete>): FoundResult {
 }
 
 /** The messages of a `user.message`. Attachments other than images are named in the sent text. */
-function userMessagesOf(said: v.InferOutput<typeof userMessage>): readonly UserMessage[] {
-	const sent = said.transformedContent ?? '';
-	const images = said.attachments.flatMap((value): readonly ImagePart[] => {
+function userMessagesOf(event: v.InferOutput<typeof userMessage>): readonly UserMessage[] {
+	const sent = event.transformedContent ?? '';
+	const images = event.attachments.flatMap((value): readonly ImagePart[] => {
 		const found = read(attachment, value);
 		return found === undefined ? [] : [imageOf(found.mimeType, found.data)];
 	});
-	const isTyped = !said.isAutopilotContinuation && (said.source ?? 'user') === 'user';
+	const isTyped = !event.isAutopilotContinuation && (event.source ?? 'user') === 'user';
 	return isTyped
-		? userMessages(said.content, sent, images)
-		: userMessages('', sent.trim() === '' ? said.content : sent);
+		? userMessages(event.content, sent, images)
+		: userMessages('', sent.trim() === '' ? event.content : sent);
 }
 
 const text = v.object({ content: v.string() });
@@ -191,11 +191,11 @@ class SubAgents {
 	}
 
 	#completed(completed: v.InferOutput<typeof toolComplete> | undefined): void {
-		const made = this.#calls.get(completed?.toolCallId ?? '');
-		if (completed === undefined || made === undefined) {
+		const known = this.#calls.get(completed?.toolCallId ?? '');
+		if (completed === undefined || known === undefined) {
 			return;
 		}
-		const { call, origin } = made;
+		const { call, origin } = known;
 		const changes = changesIn([
 			{ role: 'assistant', content: '', toolCalls: [call] },
 			{ role: 'tool', isError: !completed.success, ...resultOf(completed), toolCallId: call.id },
@@ -279,10 +279,10 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 	}
 
 	/** Adds an event of a reply; a reply may have several, some of them without content. */
-	#replied(said: v.InferOutput<typeof assistantMessage>, line: number): void {
-		const key = said.apiCallId ?? '';
-		if (key === '' || key !== this.#reply || said.content.trim() !== '') {
-			this.log.assistant(said.content);
+	#replied(reply: v.InferOutput<typeof assistantMessage>, line: number): void {
+		const key = reply.apiCallId ?? '';
+		if (key === '' || key !== this.#reply || reply.content.trim() !== '') {
+			this.log.assistant(reply.content);
 		}
 		this.#reply = key;
 		if (this.#usage !== undefined) {
@@ -290,7 +290,7 @@ class CopilotSession extends Session<v.InferOutput<typeof envelope>> {
 			this.log.recordUsage(inputTokens + (outputTokens ?? 0), maxPromptTokens);
 			this.#usage = undefined;
 		}
-		for (const value of said.toolRequests) {
+		for (const value of reply.toolRequests) {
 			const request = read(toolRequest, value);
 			if (request === undefined) {
 				this.log.problems.add(line, 'One of its tool calls cannot be read; it was left out.');

@@ -64,6 +64,8 @@ const metadata = v.object({
 	summary: v.optional(v.string()),
 });
 
+const anyRecord = v.union([historyContent, rewind, update, record, metadata]);
+
 function textIn(found: SessionRecord): string {
 	return textOf(contentOf(geminiContent(found.content).parts));
 }
@@ -72,7 +74,7 @@ function textIn(found: SessionRecord): string {
  * Collects a session from one document, a bare history, or lines. In lines, a message is repeated each time something is
  * added to it; rewinding and replacing the history are lines of their own.
  */
-class GeminiSession extends ContentSession {
+class GeminiSession extends ContentSession<v.InferOutput<typeof anyRecord>> {
 	/** Number of log messages before each message of the file, by its id. */
 	readonly #starts = new Map<string, number>();
 	/** The text of each message, by its id. */
@@ -89,34 +91,27 @@ class GeminiSession extends ContentSession {
 		log.title = typeof summary === 'string' ? summary : '';
 	}
 
-	take(value: unknown, { line, position }: PlacedRecord): void {
-		const content = read(historyContent, value);
-		const back = read(rewind, value)?.$rewindTo;
-		const set = read(update, value)?.$set;
-		const found = read(record, value);
-		const details = read(metadata, value);
-		if (content !== undefined) {
-			this.addContent(content, line);
-		} else if (back !== undefined) {
-			this.#rewind(back, line);
-		} else if (set !== undefined) {
-			this.log.title = set.summary ?? this.log.title;
-			this.#history(set.messages, line);
-		} else if (found !== undefined) {
-			this.#record(this.#distinct(found, line), line);
-		} else if (details !== undefined) {
-			this.log.title = details.summary ?? this.log.title;
+	take(found: v.InferOutput<typeof anyRecord>, { line }: PlacedRecord): void {
+		if ('parts' in found) {
+			this.addContent(found, line);
+		} else if ('$rewindTo' in found) {
+			this.#rewind(found.$rewindTo, line);
+		} else if ('$set' in found) {
+			this.log.title = found.$set.summary ?? this.log.title;
+			this.#applyHistory(found.$set.messages, line);
+		} else if ('type' in found) {
+			this.#takeMessage(this.#withUniqueId(found, line), line);
 		} else {
-			const what = `Record ${position} is not a record of Gemini CLI; it was left out.`;
-			this.log.problems.add(line, what);
+			this.log.title = found.summary ?? this.log.title;
 		}
 	}
 
 	override end(): void {
-		this.#settled();
+		this.#flush();
 	}
 
-	#settled(): readonly Message[] {
+	/** Adds the latest message to the log. */
+	#flush(): readonly Message[] {
 		const last = this.#last;
 		if (last !== undefined) {
 			this.#last = undefined;
@@ -168,14 +163,14 @@ class GeminiSession extends ContentSession {
 
 	#gemini({ content, toolCalls, tokens }: SessionRecord, line: number): void {
 		const { parts, calls } = this.sortedContents(content, line);
-		const made = (toolCalls ?? []).flatMap((value) => read(toolCall, value) ?? []);
-		if (made.length < (toolCalls?.length ?? 0)) {
+		const listed = (toolCalls ?? []).flatMap((value) => read(toolCall, value) ?? []);
+		if (listed.length < (toolCalls?.length ?? 0)) {
 			this.log.problems.add(line, 'A tool call cannot be read; it was left out.');
 		}
-		const known = new Set<unknown>(made.map(({ id }) => id));
+		const known = new Set<unknown>(listed.map(({ id }) => id));
 		const all: readonly FoundCall[] = [
 			...calls.filter(({ id }) => !known.has(id)),
-			...made.map(({ id, name, args }) => ({
+			...listed.map(({ id, name, args }) => ({
 				id,
 				name,
 				arguments: JSON.stringify(args ?? {}),
@@ -186,13 +181,13 @@ class GeminiSession extends ContentSession {
 		for (const { id = '' } of all) {
 			this.#answered.delete(id);
 		}
-		for (const result of made.flatMap((call) => resultOf(call) ?? [])) {
+		for (const result of listed.flatMap((call) => resultOf(call) ?? [])) {
 			this.#answer(result, line);
 		}
 	}
 
 	/** Gives a message another id if it has the id of an earlier message with other text. */
-	#distinct(found: SessionRecord, line: number): SessionRecord {
+	#withUniqueId(found: SessionRecord, line: number): SessionRecord {
 		const text = textIn(found);
 		const before = this.#texts.get(found.id) ?? '';
 		if (!text.startsWith(before) && !before.startsWith(text)) {
@@ -204,7 +199,7 @@ class GeminiSession extends ContentSession {
 		return found;
 	}
 
-	#record(found: SessionRecord, line: number): void {
+	#takeMessage(found: SessionRecord, line: number): void {
 		const { id } = found;
 		const start = this.#starts.get(id);
 		const compactedAt = this.log.earlier.at(-1)?.at ?? 0;
@@ -217,13 +212,13 @@ class GeminiSession extends ContentSession {
 			this.#starts.delete(id);
 		}
 		if (this.#last !== undefined && this.#last.found.id !== id) {
-			this.#settled();
+			this.#flush();
 		}
 		this.#last = { found, line };
 	}
 
 	#rewind(id: string, line: number): void {
-		this.#settled();
+		this.#flush();
 		// An unknown id removes all messages, as in Gemini CLI.
 		const start = this.#starts.get(id) ?? 0;
 		this.log.rewind(start, line);
@@ -235,9 +230,9 @@ class GeminiSession extends ContentSession {
 	}
 
 	/** Applies a history that Gemini CLI set, usually after it had summarised earlier messages. */
-	#history(values: readonly unknown[], line: number): void {
+	#applyHistory(values: readonly unknown[], line: number): void {
 		const records = values.flatMap((value) => read(record, value) ?? []);
-		const at = records.length === 0 ? 0 : this.#settled().length;
+		const at = records.length === 0 ? 0 : this.#flush().length;
 		const snapshot = records.findIndex(
 			(found) =>
 				!this.#starts.has(found.id) &&
@@ -258,7 +253,7 @@ class GeminiSession extends ContentSession {
 			}
 		}
 		for (const found of following) {
-			this.#record(found, line);
+			this.#takeMessage(found, line);
 		}
 	}
 }
@@ -279,7 +274,7 @@ export const geminiCli: TranscriptReader = sessionReader({
 		const first = opening.document;
 		return !v.is(sessionStart, first) || v.is(v.object({ messages: v.unknown() }), first);
 	},
-	shape: v.unknown(),
+	shape: anyRecord,
 	detect: ({ document }) =>
 		Array.isArray(document) ? v.is(historyContent, document[0]) : v.is(sessionStart, document),
 	begin: (log, { fields }) => new GeminiSession(log, fields),

@@ -260,9 +260,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 	}
 
 	override end(): void {
-		if (this.#revertedCount > 0) {
-			this.log.problems.addRewind(line, this.#revertedCount);
-		}
+		this.log.problems.addRewind(line, this.#revertedCount);
 	}
 
 	#known(value: unknown): SavedPart | undefined {

@@ -102,10 +102,8 @@ class PiSession extends Session<PiEntry> {
 			this.#take(entry, at.line);
 		}
 		const abandonedMessages = abandoned.filter(({ type }) => messageTypes.includes(type));
-		const [first] = abandonedMessages;
-		if (first !== undefined) {
-			this.log.problems.addRewind(first.at.line, abandonedMessages.length);
-		}
+		const line = abandonedMessages[0]?.at.line ?? 1;
+		this.log.problems.addRewind(line, abandonedMessages.length);
 	}
 
 	#take(entry: PiEntry, line: number): void {

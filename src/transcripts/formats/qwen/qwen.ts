@@ -107,10 +107,8 @@ class QwenSession extends ContentSession<QwenRecord> {
 		}
 		this.#flush();
 		const abandonedMessages = abandoned.filter(isMessage);
-		const [first] = abandonedMessages;
-		if (first !== undefined) {
-			this.log.problems.addRewind(first.line, abandonedMessages.length, 'record');
-		}
+		const line = abandonedMessages[0]?.line ?? 1;
+		this.log.problems.addRewind(line, abandonedMessages.length, 'record');
 	}
 
 	#take({ found, value, line }: PlacedEntry): void {

@@ -71,8 +71,8 @@ const roundCall = v.object({ id: v.string(), name: v.string(), arguments: anythi
 
 const named = v.object({ name: v.pipe(v.string(), v.nonEmpty()) });
 
-function wordsOf({ message: said }: Pick<ChatRequest, 'message'>): string {
-	return typeof said === 'string' ? said : said.text;
+function wordsOf({ message }: Pick<ChatRequest, 'message'>): string {
+	return typeof message === 'string' ? message : message.text;
 }
 
 /** The text of a Markdown value; empty if it is invalid. */
@@ -121,8 +121,8 @@ function addRounds(
 		}
 		const answers: FoundResult[] = [];
 		log.assistant(markdownOf(found.response));
-		for (const made of found.toolCalls) {
-			const call = read(roundCall, made);
+		for (const savedCall of found.toolCalls) {
+			const call = read(roundCall, savedCall);
 			if (call === undefined) {
 				report('one of its tool calls cannot be read; the call was left out');
 				continue;
@@ -239,9 +239,7 @@ export class ChatSession extends Session {
 	}
 
 	override end(): void {
-		if (this.#rewound > 0) {
-			this.log.problems.addRewind(1, this.#rewound, 'request');
-		}
+		this.log.problems.addRewind(1, this.#rewound, 'request');
 		if (this.#rendered > 0) {
 			const what = this.#rendered === 1 ? 'request' : 'requests';
 			this.log.problems.add(
@@ -254,21 +252,21 @@ export class ChatSession extends Session {
 		this.log.earlier = summaries.toSorted((a, b) => a.range.end - b.range.end);
 	}
 
-	#addRequest(asked: ChatRequest, metadata: Metadata | undefined): void {
+	#addRequest(found: ChatRequest, metadata: Metadata | undefined): void {
 		const context = savedContent(metadata?.renderedGlobalContext).text;
 		if (context.trim() !== '' && context !== this.#context) {
 			this.#context = context;
 			this.log.user(context.trim(), 'client');
 		}
 		const { text, images } = savedContent(metadata?.renderedUserMessage);
-		const words = wordsOf(asked);
-		const isClients = (asked.confirmation ?? '') !== '' || asked.isSystemInitiated;
+		const words = wordsOf(found);
+		const isClients = (found.confirmation ?? '') !== '' || found.isSystemInitiated;
 		const messages = isClients
 			? userMessages('', text.trim() === '' ? words : text)
 			: userMessages(words, text, images);
 		messages.forEach((each) => this.log.add(each));
 		// Attachments are in the sent text; without it, they are named.
-		const attached = (asked.variableData?.variables ?? []).filter((value) => v.is(named, value));
+		const attached = (found.variableData?.variables ?? []).filter((value) => v.is(named, value));
 		if (text.trim() === '' && attached.length > 0) {
 			this.log.user(attached.map(({ name }) => `[attached: ${name}]`).join('\n'), 'client');
 		}

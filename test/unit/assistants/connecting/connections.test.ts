@@ -13,7 +13,7 @@ import { variablesFor } from '../../../../src/transcripts/discovery/environment.
 import { Machine } from '../../transcripts/discovery/machine.ts';
 
 const command = "/opt/it's pre cis/precis";
-const given = {
+const installation = {
 	program: { launch: { command, args: ['a"b', 'c\\d'] }, words: [command] },
 	compactors: '/opt/precis/compactors',
 	plugin: '/opt/precis/plugin',
@@ -30,12 +30,12 @@ function entryOf(label: string): ConfigurationEntry {
 describe('what of ours a configuration file has', () => {
 	it('is what the snippet gives it, and how that is started', () => {
 		for (const { label, entry, takesPlugin } of servers) {
-			const text = entry.snippet(given);
+			const text = entry.snippet(installation);
 			assert.deepEqual(entry.find(text), takesPlugin === undefined ? { launch } : {}, label);
 			assert.equal(entry.find(text.replaceAll('precis', 'other')), undefined, label);
 		}
 		for (const { label, entry } of hooksOn('linux')) {
-			assert.ok(entry.find(entry.snippet(given)) !== undefined, label);
+			assert.ok(entry.find(entry.snippet(installation)) !== undefined, label);
 		}
 	});
 
@@ -130,7 +130,7 @@ describe('connecting an assistant', function () {
 		connecting = {
 			environment: machine.environment({ variables: { PATH: machine.path('bin') } }),
 			version: '1.2.3',
-			given: {
+			installation: {
 				program: { launch: { command: '/opt/pre cis/precis', args: [] }, words },
 				compactors: machine.path('compactors'),
 				plugin: machine.path('precis', 'plugin'),

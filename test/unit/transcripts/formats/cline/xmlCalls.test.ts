@@ -43,9 +43,9 @@ describe('calls as XML in a text', () => {
 
 	it('may be stopped by the client, at whatever word came next', () => {
 		const note = '[Response interrupted by a tool use result. One at a time.]';
-		const said = `Go.\n${list}\n\nThen I wi`;
-		assert.deepEqual(splitInterruption(`${said}\n\n${note}`), { said, note });
-		assert.deepEqual(xmlCallIn(said, 'list_files', true), {
+		const reply = `Go.\n${list}\n\nThen I wi`;
+		assert.deepEqual(splitInterruption(`${reply}\n\n${note}`), { reply, note });
+		assert.deepEqual(xmlCallIn(reply, 'list_files', true), {
 			before: 'Go.',
 			after: 'Then I wi',
 			name: 'list_files',
@@ -85,7 +85,7 @@ describe('calls as XML in a text', () => {
 		it(`cost no more than their length: ${what}`, () => {
 			assertLinear(20_000, (count) => {
 				const made = text(count);
-				return () => xmlCallIn(splitInterruption(made).said, 'list_files');
+				return () => xmlCallIn(splitInterruption(made).reply, 'list_files');
 			});
 		});
 	}
