@@ -112,6 +112,8 @@ export class WorkerService {
 	async #tidy(services: WorkerServices): Promise<void> {
 		const { retention: limits } = this.#current;
 		try {
+			// What the previous session deleted must not count toward the limits.
+			await services.store.freeSpace();
 			if (services.store.canKeep && Object.keys(limits).length > 0) {
 				services.service.prune(limits, Date.now());
 			}

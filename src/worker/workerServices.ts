@@ -75,8 +75,10 @@ export class WorkerServices {
 		this.settings = settings;
 		this.counter = counter;
 		this.host = host;
+		const unexpected = (error: unknown): void => this.unexpected(error);
 		const opened = openStore(storage, {
 			now: Date.now,
+			unexpected,
 			keepsNew: () => settings().keep,
 			onUnkept: (conversation, { kind: reason, message }) =>
 				host.notify({ type: 'not-kept', conversation, reason, message }),
@@ -87,7 +89,6 @@ export class WorkerServices {
 		}
 		this.store = store;
 		this.settingsOf = new ConversationSettings(settings);
-		const unexpected = (error: unknown): void => this.unexpected(error);
 		const learntWindows = new Map<string, number>();
 		this.service = new ConversationService({
 			store,

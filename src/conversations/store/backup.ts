@@ -8,6 +8,7 @@ import {
 	removeDatabase,
 	type StoreFiles,
 } from './files.ts';
+import { makePrivateFile } from './privacy.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
 /** A backup younger than this is not replaced, milliseconds. */
@@ -29,7 +30,7 @@ export interface DatabaseReplacement {
  * @throws {StoreError} The previous backup is still there.
  */
 export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
-	const { database, backup, unfinishedBackup } = files;
+	const { database, backup, unfinishedBackup, deletion } = files;
 	const madeAt = changedAt(backup);
 	if (madeAt !== undefined && (nowMs - madeAt < freshMs || madeAt > (lastWritten(database) ?? 0))) {
 		return;
@@ -40,9 +41,11 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 	}
 	try {
 		removeDatabase(unfinishedBackup);
+		makePrivateFile(unfinishedBackup);
 		await Connection.backUp(database, unfinishedBackup);
-		if (!existsSync(unfinishedBackup)) {
-			// A conversation was deleted in the meantime, and no copy of it may remain.
+		// If a conversation was deleted in the meantime, no copy of it may remain, nor of its words in the index.
+		if (!existsSync(unfinishedBackup) || existsSync(deletion)) {
+			removeDatabase(unfinishedBackup);
 			return;
 		}
 		renameSync(unfinishedBackup, backup);
@@ -50,12 +53,16 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 			removeDatabase(backup);
 		}
 	} catch (error) {
+		const wasRemoved = !existsSync(unfinishedBackup);
 		removeDatabase(unfinishedBackup);
 		const failure = toStoreError(error);
-		if (failure instanceof StoreError && failure.kind === 'damaged') {
+		const isDamaged = failure instanceof StoreError && failure.kind === 'damaged';
+		if (isDamaged) {
 			recordDamage(files);
 		}
-		throw failure;
+		if (isDamaged || !wasRemoved) {
+			throw failure;
+		}
 	} finally {
 		lock.close();
 	}

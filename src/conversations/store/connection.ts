@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type * as Sqlite from 'node:sqlite';
+import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { makePrivateFile } from './privacy.ts';
 import { StoreError, toStoreError } from './storeError.ts';
@@ -64,7 +66,8 @@ export class Connection {
 	}
 
 	/**
-	 * Copies a database into a new file, on another thread, after an integrity check. Others can write in the meantime.
+	 * Copies a database into an empty file, on another thread, after an integrity check; not if the file was removed during
+	 * the check. Others can write in the meantime.
 	 * @throws {StoreError} `damaged` if the check failed.
 	 */
 	static async backUp(path: string, to: string): Promise<void> {
@@ -79,10 +82,11 @@ export class Connection {
 				if (found?.['quick_check'] !== 'ok') {
 					throw new StoreError('damaged', { detail: String(found?.['quick_check']) });
 				}
-				await new Promise((resolve) => setImmediate(resolve));
+				await setImmediate();
 			}
-			makePrivateFile(to);
-			await sqlite.backup(source, to, { rate: 2 ** 31 - 1 });
+			if (existsSync(to)) {
+				await sqlite.backup(source, to, { rate: 2 ** 31 - 1 });
+			}
 		} catch (error) {
 			throw toStoreError(error);
 		} finally {

@@ -1,4 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { requiredLength, type CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange, Message } from '../../messages/message.ts';
 import { allIdentifierParts, indexedText, searchableText } from '../search/indexedText.ts';
@@ -12,7 +14,13 @@ import {
 	type Row,
 	textIn,
 } from './connection.ts';
-import { deleteDamaged, recordDamage, removeBackups, type StoreFiles } from './files.ts';
+import {
+	deleteDamaged,
+	recordDamage,
+	recordDeletion,
+	removeBackups,
+	type StoreFiles,
+} from './files.ts';
 import { migrate } from './schema.ts';
 import { freshState, readState } from './state.ts';
 import type {
@@ -63,10 +71,10 @@ const nodesAtOnce = 500;
 const farthestId = 2 ** 36;
 
 /** Pages of the index that are merged per transaction, so that other windows can write in between. */
-const mergedAtOnce = 2_000;
+const mergedAtOnce = 200;
 
 /** Pages that are freed in one transaction. */
-const freedAtOnce = 5_000;
+const freedAtOnce = 500;
 
 /**
  * One of the two databases of a store, memory or disk, with the claims of its conversations. Read its tables within
@@ -77,6 +85,9 @@ export class StoreDatabase {
 	readonly claims: Claims;
 	/** Absent in memory. */
 	readonly disk: Disk | undefined;
+	/** How often data was deleted here, and after how many of these deletions all space was freed. */
+	#deletions = 0;
+	#freed = 0;
 
 	constructor(connection: Connection, disk?: Disk) {
 		this.connection = connection;
@@ -140,33 +151,53 @@ export class StoreDatabase {
 		});
 	}
 
-	/** Frees the space of deleted data. The next backup is made without it. */
-	giveBack(): void {
+	/** Data is about to be deleted: {@link freeSpace} has work to do, in the next session if this one ends before. */
+	noteDeletion(): void {
+		this.#deletions += 1;
 		if (this.disk !== undefined) {
-			removeBackups(this.disk.files);
+			recordDeletion(this.disk.files);
 		}
-		const free = (): number => this.connection.number('pragma @.freelist_count');
-		this.read(() => {
-			this.#optimiseIndex();
-			for (let left = free(), before = Infinity; left > 0 && left < before; ) {
-				this.connection.exec(`pragma @.incremental_vacuum(${freedAtOnce})`);
-				[before, left] = [left, free()];
-			}
-			this.connection.exec('pragma @.wal_checkpoint(truncate)');
-		});
 	}
 
-	/** Rewrites the index without deleted entries. */
-	#optimiseIndex(): void {
-		const merge = (pages: number): number => {
-			const before = this.connection.number('select total_changes()');
-			this.connection.run("insert into @.words (words, rank) values ('merge', ?)", pages);
-			return this.connection.number('select total_changes()') - before;
-		};
-		// A negative number merges everything, not only what the index would merge automatically. Below 2 it is finished.
-		for (let changes = merge(-mergedAtOnce); changes >= 2; ) {
-			changes = merge(mergedAtOnce);
+	/** Frees the space of deleted data, in steps between which other work runs. @throws {StoreError} */
+	async freeSpace(): Promise<void> {
+		const deletions = this.#deletions;
+		const isPending =
+			deletions > this.#freed || (this.disk !== undefined && existsSync(this.disk.files.deletion));
+		if (!isPending || this.disk?.readOnly !== undefined) {
+			return;
 		}
+		// The index keeps the words of deleted messages until its segments are merged. A negative number merges all of them,
+		// not only those that the index would merge automatically; below 2 changes it has finished.
+		for (let pages = -mergedAtOnce; (await this.#step(() => this.#mergeIndex(pages))) >= 2; ) {
+			pages = mergedAtOnce;
+		}
+		const free = (): number => this.connection.number('pragma @.freelist_count');
+		for (let left = this.read(free), before = Infinity; left > 0 && left < before; ) {
+			before = left;
+			left = await this.#step(() => {
+				this.connection.exec(`pragma @.incremental_vacuum(${freedAtOnce})`);
+				return free();
+			});
+		}
+		await this.#step(() => this.connection.exec('pragma @.wal_checkpoint(truncate)'));
+		this.#freed = deletions;
+		if (this.disk !== undefined && this.#deletions === deletions) {
+			rmSync(this.disk.files.deletion, { force: true });
+		}
+	}
+
+	/** Lets other work run first. */
+	async #step<T>(work: () => T): Promise<T> {
+		await setImmediate();
+		return this.read(work);
+	}
+
+	/** @returns How much was changed. */
+	#mergeIndex(pages: number): number {
+		const before = this.connection.number('select total_changes()');
+		this.connection.run("insert into @.words (words, rank) values ('merge', ?)", pages);
+		return this.connection.number('select total_changes()') - before;
 	}
 
 	/** Bytes of the file, without its temporary write-ahead log. */
@@ -551,6 +582,7 @@ export function remove(database: StoreDatabase, id: string): boolean {
 	if (row === undefined) {
 		return false;
 	}
+	database.noteDeletion();
 	const key = numberIn(row, 'key');
 	const spans = connection.all('select * from @.span where conversation = ?', key);
 	setActive(database, key, undefined);

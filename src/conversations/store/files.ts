@@ -10,6 +10,8 @@ export interface StoreFiles {
 	readonly unfinishedBackup: string;
 	/** Exists when damage was found since the store was opened. */
 	readonly damageFound: string;
+	/** Exists while the space of deleted data has not been freed. */
+	readonly deletion: string;
 	/** Held while a store is opened, migrated or replaced by its backup. */
 	readonly opening: string;
 	/** Held while a backup is made. */
@@ -28,6 +30,7 @@ export function filesIn(folder: string): StoreFiles {
 		backup: join(folder, 'backup.db'),
 		unfinishedBackup: join(folder, 'unfinished-backup.db'),
 		damageFound: join(folder, 'damage-found'),
+		deletion: join(folder, 'deletion-pending'),
 		opening: join(folder, 'opening.lock'),
 		backingUp: join(folder, 'backing-up.lock'),
 		inUse: join(folder, 'in-use.lock'),
@@ -57,10 +60,21 @@ export function removeBackups({ backup, unfinishedBackup }: StoreFiles): void {
 
 /** Records damage, so that the store is replaced by its backup when it is next opened. */
 export function recordDamage({ damageFound }: StoreFiles): void {
+	// If that is impossible, the next opening may find the damage again.
+	tryToMark(damageFound);
+}
+
+/** Records that data is being deleted, so that its space is freed even if this process ends before that. */
+export function recordDeletion({ deletion }: StoreFiles): void {
+	// If that is impossible, this process still frees the space.
+	tryToMark(deletion);
+}
+
+function tryToMark(path: string): void {
 	try {
-		writeFileSync(damageFound, '', { mode: 0o600 });
+		writeFileSync(path, '', { mode: 0o600 });
 	} catch {
-		// The disk cannot be written at all: the next opening may find the damage again.
+		// The disk cannot be written.
 	}
 }
 

@@ -24,6 +24,7 @@ import {
 	rowOf,
 	type StoreDatabase,
 } from './database.ts';
+import { removeBackups } from './files.ts';
 import { searchDatabase } from './search.ts';
 import type { ConversationState } from './state.ts';
 import type {
@@ -50,6 +51,8 @@ export interface StoreOptions {
 	readonly keepsNew?: () => boolean;
 	/** A conversation could not be stored on disk, and is in memory from now on. Called once, until it is stored. */
 	readonly onUnkept?: (id: string, error: StoreError) => void;
+	/** Called with errors of background work; for logging. */
+	readonly unexpected?: (error: unknown) => void;
 }
 
 /** Failures after which a conversation continues in memory, because waiting or retrying would not help at once. */
@@ -74,6 +77,8 @@ export class SqliteStore {
 	readonly #views = new Set<string>();
 	/** Conversations that are in memory because they could not be stored, with their last state on disk. */
 	readonly #unkept = new Map<string, string | undefined>();
+	/** Passes that free space run one at a time. */
+	#freeing: Promise<void> = Promise.resolve();
 
 	/** @param presence Shows other processes that the store is in use, until it is closed. */
 	constructor(
@@ -325,7 +330,7 @@ export class SqliteStore {
 			throw new StoreError('in-use');
 		}
 		this.#takeOut(id, instead);
-		this.#kept.giveBack();
+		this.#freeInBackground();
 	}
 
 	/** The same, without checking for use and without freeing the space. @returns Whether it was there. */
@@ -335,7 +340,35 @@ export class SqliteStore {
 			return remove(this.#kept, id);
 		});
 		this.#kept.claims.forget(id);
+		if (this.#kept.disk !== undefined) {
+			removeBackups(this.#kept.disk.files);
+		}
 		return wasThere;
+	}
+
+	/**
+	 * Frees the space of deleted data, in steps between which other work runs. Runs after each deletion; left to the next
+	 * session if this one ends before.
+	 * @throws {StoreError}
+	 */
+	freeSpace(): Promise<void> {
+		const free = async (): Promise<void> => {
+			try {
+				for (const database of this.#databases) {
+					await database.freeSpace();
+				}
+			} catch (error) {
+				if (!(error instanceof StoreError && error.kind === 'closed')) {
+					throw error;
+				}
+			}
+		};
+		this.#freeing = this.#freeing.then(free, free);
+		return this.#freeing;
+	}
+
+	#freeInBackground(): void {
+		this.freeSpace().catch((error: unknown) => this.#options.unexpected?.(error));
 	}
 
 	/** Deletes everything and frees the space on disk. */
@@ -354,7 +387,7 @@ export class SqliteStore {
 		// One by one: other windows can write in between.
 		const gone = chosen.filter((id) => !kept.claims.isInUse(id) && this.#takeOut(id));
 		if (gone.length > 0) {
-			kept.giveBack();
+			this.#freeInBackground();
 		}
 		return gone;
 	}
@@ -363,6 +396,8 @@ export class SqliteStore {
 	async backUp(): Promise<void> {
 		const { disk } = this.#kept;
 		if (disk !== undefined && disk.readOnly === undefined) {
+			// No backup may contain words of deleted messages.
+			await this.freeSpace();
 			await backUp(disk.files, this.#options.now());
 		}
 	}
@@ -636,7 +671,7 @@ export class SqliteStore {
 		this.#views.delete(id);
 		this.#unkept.delete(id);
 		this.#memory.claims.forget(id);
-		this.#memory.giveBack();
+		this.#freeInBackground();
 	}
 
 	/** A value that changes whenever another window continues a stored conversation. */

@@ -120,21 +120,22 @@ export function registerConversationCommands(
 	});
 	registry.about(commands.toggleStored, async ({ id, title, status }) => {
 		if (!status.kept) {
+			// Before the exclusion ends: that alone also stores it, and a failure would be reported twice.
+			await worker.call('keep', { id, keep: true });
 			await exclusions.remove(id);
-		} else {
-			const isConfirmed = await confirm(
-				vscode.l10n.t('Keep "{0}" in memory only?', title),
-				vscode.l10n.t(
-					'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
-				),
-				vscode.l10n.t('Keep in Memory Only'),
-			);
-			if (!isConfirmed) {
-				return;
-			}
-			await exclusions.add(id);
+			return;
 		}
-		await worker.call('keep', { id, keep: !status.kept });
+		const isConfirmed = await confirm(
+			vscode.l10n.t('Keep "{0}" in memory only?', title),
+			vscode.l10n.t(
+				'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
+			),
+			vscode.l10n.t('Keep in Memory Only'),
+		);
+		if (isConfirmed) {
+			await exclusions.add(id);
+			await worker.call('keep', { id, keep: false });
+		}
 	});
 	registry.about(commands.togglePause, async ({ id, status }) => {
 		const { viewed, automatic } = status;

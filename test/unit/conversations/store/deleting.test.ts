@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { Connection } from '../../../../src/conversations/store/connection.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
@@ -67,6 +68,7 @@ describe('what is deleted', () => {
 		store.append(other, long);
 		await store.backUp();
 		store.delete(id);
+		await store.freeSpace();
 		assert.deepEqual(leftIn(path), []);
 		assert.equal(store.search({ text: 'bettong7', limit: 5 }).length, 2);
 		store.close();
@@ -78,8 +80,12 @@ describe('what is deleted', () => {
 		const store = soundStore(path);
 		const id = told(store);
 		const backup = store.backUp();
+		while (!existsSync(filesIn(path).unfinishedBackup)) {
+			await setImmediate();
+		}
 		store.delete(id);
 		await backup;
+		await store.freeSpace();
 		assert.deepEqual(leftIn(path), []);
 		store.close();
 	});
@@ -98,13 +104,50 @@ describe('what is deleted', () => {
 		store.close();
 	});
 
-	it('is gone when retention took it', () => {
+	it('is gone when retention took it', async () => {
 		const path = folder();
 		const store = soundStore(path);
 		const id = told(store);
 		assert.deepEqual(store.prune({ maxAgeMs: 1 }, Number.MAX_SAFE_INTEGER), [id]);
+		await store.freeSpace();
 		store.close();
 		assert.deepEqual(leftIn(path), []);
+	});
+
+	it('is gone after the next opening if the store was closed at once', async () => {
+		const path = folder();
+		const store = soundStore(path);
+		store.delete(told(store));
+		store.close();
+		assert.notDeepEqual(leftIn(path), []);
+		const next = soundStore(path);
+		await next.freeSpace();
+		assert.deepEqual(leftIn(path), []);
+		next.close();
+		assert.equal(existsSync(filesIn(path).deletion), false);
+	});
+
+	it('is gone while others are written, in steps between which other work runs', async () => {
+		const path = folder();
+		const store = soundStore(path);
+		const other = store.create(newConversation).id;
+		const filler = Array.from({ length: 100 }, (_, n) => entry(`bettong${n} ${secret.filler}`));
+		store.append(other, filler);
+		store.delete(told(store));
+		let isFreed = false;
+		const freeing = store.freeSpace().then(() => (isFreed = true));
+		let turns = 0;
+		while (!isFreed) {
+			await setImmediate();
+			turns += 1;
+			store.append(other, [entry(`potoroo${turns}`)]);
+		}
+		await freeing;
+		assert.ok(turns > 1);
+		assert.deepEqual(leftIn(path), []);
+		assert.equal(store.search({ text: 'bettong7', limit: 5 }).length, 1);
+		assert.equal(store.search({ text: `potoroo${turns}`, limit: 5 }).length, 1);
+		store.close();
 	});
 
 	it('takes the file of its lock along, also of one that is held', () => {
