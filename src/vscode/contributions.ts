@@ -30,6 +30,7 @@ export const commands = {
 	deleteAllData: 'precis.deleteAllData',
 	copyHandoff: 'precis.copyHandoff',
 	refreshConversations: 'precis.refreshConversations',
+	startChat: 'precis.startChat',
 	getStarted: 'precis.getStarted',
 	connectAssistant: 'precis.connectAssistant',
 	openSettings: 'precis.openSettings',
