@@ -92,6 +92,10 @@ export const contextKeys = {
 	hasConversation: 'precis.hasConversation',
 	/** It has been compacted, so there is a handoff. */
 	hasHandoff: 'precis.hasHandoff',
+	/** Precis has compacted it, not only the assistant that it came from. */
+	hasCompacted: 'precis.hasCompacted',
+	/** An assistant, or `@precis`, leads it with Precis. */
+	isInUse: 'precis.isInUse',
 	isCompacting: 'precis.isCompacting',
 	canUndo: 'precis.canUndo',
 	canRedo: 'precis.canRedo',
