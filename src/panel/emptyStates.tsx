@@ -29,6 +29,9 @@ export function NothingOpen() {
 				/>
 			))}
 			<p class="quiet">
+				{l10n.t('A chat with a “… · Precis” model appears here when you send its second message.')}
+			</p>
+			<p class="quiet">
 				{l10n.t(
 					'Files are only read. Nothing leaves this machine unless you choose a model to write summaries.',
 				)}

@@ -3,7 +3,7 @@ import type { MeterView, NextCompaction, SavedSince } from '../protocol/conversa
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
 import { layoutMeter } from './meterLayout.ts';
-import { notAttributedNote, numbers } from './text.ts';
+import { estimated, notAttributedNote, numbers } from './text.ts';
 
 /** Meter of the model's window, with thresholds and the tokens that the last compaction freed. */
 export function Meter({ meter }: { readonly meter: MeterView }) {
@@ -27,7 +27,7 @@ function PendingMeter() {
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const { used, share, over, segments, ticks, ghost } = layoutMeter(meter);
 	const { window, isReported, isWindowReported } = meter;
-	const about = isReported === true && isWindowReported === true ? '' : '≈ ';
+	const about = isReported === true && isWindowReported === true ? '' : estimated('');
 	const usageOf = (size: string): string =>
 		window === undefined
 			? l10n.t('{0} tokens', size)
@@ -37,7 +37,10 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 		ghost === undefined
 			? undefined
 			: meter.isUntilContinued === true
-				? l10n.t('if you continue from here: ≈ {0} less', numbers.percent(ghost.savedShare))
+				? l10n.t(
+						'if you continue from here: {0} less',
+						estimated(numbers.percent(ghost.savedShare)),
+					)
 				: l10n.t(
 						'{0} tokens saved ({1})',
 						numbers.tokens(ghost.savedTokens),
@@ -156,14 +159,14 @@ function isExact(kind: string, { isReported, isWindowReported }: MeterView): tru
 
 function savedSinceText({ requests, tokens, dollars }: SavedSince): string {
 	const count = numbers.whole(requests);
-	const saved = numbers.whole(rounded(tokens));
+	const saved = estimated(numbers.whole(rounded(tokens)));
 	return dollars === undefined || dollars === 0
-		? l10n.t('≈ {0} tokens not sent since (requests: {1})', saved, count)
+		? l10n.t('{0} tokens not sent since (requests: {1})', saved, count)
 		: l10n.t(
-				'≈ {0} tokens not sent since (requests: {1}), ≈ {2} US$ at the price of cached tokens',
+				'{0} tokens not sent since (requests: {1}), {2} US$ at the price of cached tokens',
 				saved,
 				count,
-				numbers.cost(rounded(dollars)),
+				estimated(numbers.cost(rounded(dollars))),
 			);
 }
 

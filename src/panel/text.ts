@@ -48,6 +48,11 @@ const units = [
 	['second', 1],
 ] as const;
 
+/** Marks a figure as an estimate. No line ends between the two. */
+export function estimated(figure: string): string {
+	return `≈\u00a0${figure}`;
+}
+
 /** Number formats of a language. */
 export function numbersOf(locale: string) {
 	const digits = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
@@ -75,7 +80,7 @@ export function numbersOf(locale: string) {
 		elapsed,
 		/** Tokens, marked as an estimate unless a provider or a session has counted them. */
 		tokens: (tokens: number, isReported?: true): string =>
-			`${isReported === true ? '' : '≈ '}${whole(tokens)}`,
+			isReported === true ? whole(tokens) : estimated(whole(tokens)),
 		/** @param share From 0 to 1. */
 		percent: (share: number): string => percents.format(share),
 		/** @param dollars Small prices get more decimal places. */

@@ -30,6 +30,7 @@ export const commands = {
 	deleteAllData: 'precis.deleteAllData',
 	copyHandoff: 'precis.copyHandoff',
 	refreshConversations: 'precis.refreshConversations',
+	startChat: 'precis.startChat',
 	getStarted: 'precis.getStarted',
 	connectAssistant: 'precis.connectAssistant',
 	openSettings: 'precis.openSettings',
@@ -91,6 +92,10 @@ export const contextKeys = {
 	hasConversation: 'precis.hasConversation',
 	/** It has been compacted, so there is a handoff. */
 	hasHandoff: 'precis.hasHandoff',
+	/** Precis has compacted it, not only the assistant that it came from. */
+	hasCompacted: 'precis.hasCompacted',
+	/** An assistant, or `@precis`, leads it with Precis. */
+	isInUse: 'precis.isInUse',
 	isCompacting: 'precis.isCompacting',
 	canUndo: 'precis.canUndo',
 	canRedo: 'precis.canRedo',

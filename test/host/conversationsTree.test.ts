@@ -79,7 +79,7 @@ describe('The tree of conversations', () => {
 		);
 		const [other] = await tree.getChildren(others);
 		assert.ok(other !== undefined);
-		assert.match(String(tree.getTreeItem(other).description), /^there · Claude Code · /);
+		assert.match(String(tree.getTreeItem(other).description), / · there · Claude Code$/);
 	});
 
 	it('opens the row of other workspaces where there is nothing else', async () => {
@@ -160,8 +160,8 @@ describe('The tree of conversations', () => {
 		assert.equal(tree.getTreeItem(row).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
 		assert.deepEqual(asked, ['list']);
 		assert.deepEqual(await labels(row), [
-			'2 · ≈ 98,120 → ≈ 19,004',
-			'1 · ≈ 136,264 → ≈ 22,523',
+			'2 · ≈ 98.1K → ≈ 19K',
+			'1 · ≈ 136.3K → ≈ 22.5K',
 			'Nothing compacted',
 		]);
 		assert.deepEqual(asked, ['list', 'history']);
@@ -173,7 +173,7 @@ describe('The tree of conversations', () => {
 		);
 		const [newest] = records;
 		assert.ok(newest !== undefined);
-		assert.equal(tree.getTreeItem(newest).description, 'focus "auth" · just now');
+		assert.equal(tree.getTreeItem(newest).description, 'just now · focus "auth"');
 	});
 
 	it('cannot be opened where nothing was compacted', async () => {

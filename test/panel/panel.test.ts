@@ -340,7 +340,7 @@ describe('what the panel says', () => {
 		[
 			'calls nothing saved before the session of a file is continued, and offers that',
 			notContinuedState,
-			[/The session still has ≈ 136,264 tokens\./, /Continue from Here…/],
+			[/The session still has ≈\s136,264 tokens\./, /Continue from Here…/],
 			/saved/,
 		],
 		[
@@ -356,7 +356,7 @@ describe('what the panel says', () => {
 			[
 				/viewing version 1, which is not the active/,
 				/Imported/,
-				/(?<!≈ )167,094 → 33,960 tokens/,
+				/(?<!≈\s)167,094 → 33,960 tokens/,
 				/An earlier thing\./,
 				/3,120 tokens/,
 			],
@@ -400,7 +400,7 @@ describe('what the panel says', () => {
 		[
 			'tells of pruned tool results',
 			prunedState,
-			[/Tool results pruned: 12\. ≈ 18,240 → ≈ 12,031/],
+			[/Tool results pruned: 12\. ≈\s18,240 → ≈\s12,031/],
 		],
 		[
 			'tells what compacting would save, in money where prices are known',
@@ -441,7 +441,7 @@ describe('what the panel says', () => {
 		const text = await panel.page.getByRole('meter').getAttribute('aria-valuetext');
 		assert.match(
 			text ?? '',
-			/^≈ 22,523 of 200,000 tokens, Start: ≈ 6,180 tokens, Summary: ≈ 3,410/,
+			/^≈\s22,523 of 200,000 tokens, Start: ≈\s6,180 tokens, Summary: ≈\s3,410/,
 		);
 		await panel.show(pendingState);
 		assert.doesNotMatch(await panel.textOf('.meter'), /\d/);
@@ -474,14 +474,17 @@ describe('what the panel says', () => {
 		const panel = await PanelPage.open(openedState);
 		await panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
 		await panel.show(compactedState);
-		assert.equal(await panel.told(), 'Compacted: ≈ 136,264 tokens before, ≈ 22,523 after.');
+		assert.equal(
+			await panel.told(),
+			'Compacted: ≈\u00a0136,264 tokens before, ≈\u00a022,523 after.',
+		);
 		await panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
 		await panel.send({ type: 'running' });
 		assert.equal(await panel.told(), 'The compaction finished without changes.');
 		await panel.show(viewedState);
 		assert.match((await panel.told()) ?? '', /viewing version 1/);
 		await panel.show(previewState);
-		assert.match((await panel.told()) ?? '', /^Preview: ≈ 136,264/);
+		assert.match((await panel.told()) ?? '', /^Preview: ≈\s136,264/);
 	});
 
 	it('asks about nothing and claims nothing while a compaction runs', async () => {
@@ -498,7 +501,7 @@ describe('what the panel says', () => {
 		await panel.page.locator('.history-entry').first().waitFor();
 		assert.match(
 			await panel.textOf('.history-rows'),
-			/^Version 2[^]*≈ 84,120 → ≈ 21,007[^]*min\. ago[^]*Removed from Relevant Files: src\/auth\/legacy\.ts\s+Active[^]*Version 1[^]*Claude Code[^]*Pinned in Goal: Short[^]*Edited in Blocked: The staging/,
+			/^Version 2[^]*≈\s84,120 → ≈\s21,007[^]*min\. ago[^]*Removed from Relevant Files: src\/auth\/legacy\.ts\s+Active[^]*Version 1[^]*Claude Code[^]*Pinned in Goal: Short[^]*Edited in Blocked: The staging/,
 		);
 		assert.match(await panel.textOf('header.conversation'), /compacted 2×/);
 		await panel.show(changed(historyState, {}, { active: 3 }));

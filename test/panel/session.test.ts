@@ -24,7 +24,7 @@ describe('the session editor', () => {
 		await page.getByRole('button', { name: 'Recent' }).click();
 		await opened.settle();
 		const zone = page.locator('.zone', { hasText: 'Recent' });
-		assert.match(await zone.innerText(), /≈ [\d,]+ tokens/);
+		assert.match(await zone.innerText(), /≈\s[\d,]+ tokens/);
 		const { record } = compactedSession;
 		const first = (record?.layout.range.end ?? 0) + 1;
 		assert.equal((await opened.numbers())[0], first);
@@ -66,6 +66,18 @@ describe('the session editor', () => {
 		await opened.reveal(80);
 		await opened.page.getByRole('article', { name: '#80,' }).waitFor();
 		assert.equal(await opened.page.getByRole('radio', { name: 'Conversation' }).isChecked(), true);
+	});
+
+	it('gives the placeholder of the search the room that its count takes later', async () => {
+		const { page } = await open(compactedSession);
+		const field = page.getByRole('search').getByRole('textbox');
+		const room = (): Promise<number> =>
+			page.evaluate<number>(
+				"Number.parseFloat(getComputedStyle(document.querySelector('.search input')).paddingRight)",
+			);
+		const empty = await room();
+		await field.fill('token');
+		assert.ok(empty < (await room()));
 	});
 
 	it('finds words in messages and in what is folded, and goes from one to the next', async () => {

@@ -148,6 +148,17 @@ export const window = {
 	},
 };
 
+/** The commands that there are, and those that were run, in their order. */
+export const commands = {
+	known: [] as string[],
+	executed: [] as string[],
+	getCommands: (): Promise<readonly string[]> => Promise.resolve(commands.known),
+	executeCommand(command: string): Promise<void> {
+		commands.executed.push(command);
+		return Promise.resolve();
+	},
+};
+
 /** Settings that tests set, by their names. */
 export const workspace = new FakeWorkspace();
 

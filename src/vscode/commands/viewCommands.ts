@@ -7,11 +7,13 @@ import {
 	treeCommands,
 	walkthroughId,
 } from '../contributions.ts';
+import { absenceNotice, supports } from '../hostApi.ts';
+import { openChat } from '../participant/chatView.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
 
 /** Commands of the views' rows, items and menus, and commands that open parts of VS Code. */
 export function registerViewCommands(registry: CommandRegistry, services: CommandServices): void {
-	const { active, context, list, log, summary } = services;
+	const { active, context, list, log, notifications, summary } = services;
 	const { id } = context.extension;
 	/** A key binding passes no row: it applies to the selected conversation. */
 	function onSelected(key: string, command: string): void {
@@ -35,6 +37,12 @@ export function registerViewCommands(registry: CommandRegistry, services: Comman
 	registry.add(commands.openSettings, async () =>
 		vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${id}`),
 	);
+	registry.add(commands.startChat, async () => {
+		// The user completes and sends the prompt.
+		if (!supports('participant') || !(await openChat('@precis ', 'local'))) {
+			notifications.inform(absenceNotice('participant'));
+		}
+	});
 	registry.add(commands.getStarted, async () => {
 		const { executeCommand } = vscode.commands;
 		await executeCommand('workbench.action.openWalkthrough', `${id}#${walkthroughId}`);

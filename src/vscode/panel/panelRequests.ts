@@ -5,11 +5,9 @@ import { isMeant, type FromPanel, type PanelMessage } from '../../protocol/fromP
 import type { ItemChange, StoredItem } from '../../protocol/toPanel.ts';
 import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { openChat } from '../participant/chatView.ts';
 import { commands } from '../contributions.ts';
 import { reverse } from '../conversations/refusals.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
-import { absenceNotice, supports } from '../hostApi.ts';
 import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
 import type { Services } from '../conversations/services.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
@@ -32,6 +30,7 @@ const commandOf = {
 	openTranscript: commands.openTranscript,
 	importSessions: commands.importSessions,
 	openSample: commands.openSample,
+	startChat: commands.startChat,
 } as const;
 
 /** Requests other than the page's state. */
@@ -46,7 +45,7 @@ type Named<Wanted, Request extends FromPanel = FromPanel> = Request extends From
 
 type Handler<Wanted, View = ConversationView> = (request: Named<Wanted>, view: View) => unknown;
 
-type General = 'startChat' | 'turnOnAutomatic' | 'chooseWriter' | 'openExternal' | 'copyText';
+type General = 'turnOnAutomatic' | 'chooseWriter' | 'openExternal' | 'copyText';
 type AboutConversation = Exclude<Name, General | keyof typeof commandOf>;
 type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
 	readonly [Wanted in AboutConversation]: Handler<Wanted>;
@@ -82,12 +81,6 @@ function handlersOf(services: PanelRequestServices): Handlers {
 	const { active, sessions, notifications } = services;
 
 	return {
-		async startChat() {
-			// The user completes and sends the prompt.
-			if (!supports('participant') || !(await openChat('@precis ', 'present'))) {
-				notifications.inform(absenceNotice('participant'));
-			}
-		},
 		turnOnAutomatic: () => services.configuration.save('compaction.automatic', true),
 		chooseWriter: ({ model: writer }) =>
 			vscode.commands.executeCommand(commands.chooseSummaryModel, writer),

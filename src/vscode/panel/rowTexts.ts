@@ -56,11 +56,12 @@ export function conversationTexts(
 		...(isShown ? [vscode.l10n.t('shown in Summary')] : []),
 		...(isCompacting ? [vscode.l10n.t('is being compacted')] : []),
 	];
+	// The end is cut off first.
 	const description = joined(
-		isElsewhere ? folderOf(row.workspace) : '',
-		origin,
 		sizeOf(row),
 		ageText(row.updatedAt, now),
+		isElsewhere ? folderOf(row.workspace) : '',
+		origin,
 	);
 	return {
 		label,
@@ -105,7 +106,7 @@ export function recordTexts(
 				]
 			: [
 					`${entry.number} · ${whatHappened(entry)}`,
-					joined(entry.assistant, focus, ageText(entry.createdAt, now)),
+					joined(ageText(entry.createdAt, now), entry.assistant, focus),
 					[
 						entry.assistant === undefined ? '' : vscode.l10n.t('Compacted by {0}', entry.assistant),
 						focus,
@@ -128,7 +129,7 @@ function joined(...facts: readonly (string | undefined)[]): string {
 
 function whatHappened(entry: HistoryEntry): string {
 	return {
-		compaction: formatSizes(entry, whole).join(' → '),
+		compaction: formatSizes(entry, shortNumber).join(' → '),
 		prune: vscode.l10n.t('tool results pruned'),
 		pin: vscode.l10n.t('pins changed'),
 		edit: vscode.l10n.t('item edited'),

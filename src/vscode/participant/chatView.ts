@@ -2,24 +2,27 @@ import * as vscode from 'vscode';
 
 const open = 'workbench.action.chat.open';
 const startNew = 'workbench.action.chat.newChat';
+/** VS Codes without it have no other chats. */
+const startLocal = 'workbench.action.chat.newLocalChat';
 
 /**
  * Opens VS Code's chat with a text for the user to complete and send.
- * @param chat Whether to start a new one or continue the present one.
+ * @param chat A new one, or a new one with the session target Local, the only one with participants of extensions.
  * @param attachFiles Attached to the message by VS Code; of any scheme that has a file system.
  * @returns False if this editor has no such chat.
  */
 export async function openChat(
 	query: string,
-	chat: 'new' | 'present',
+	chat: 'new' | 'local',
 	attachFiles: readonly vscode.Uri[] = [],
 ): Promise<boolean> {
 	const there = await vscode.commands.getCommands(true);
 	if (!there.includes(open)) {
 		return false;
 	}
-	if (chat === 'new' && there.includes(startNew)) {
-		await vscode.commands.executeCommand(startNew);
+	const start = chat === 'new' ? startNew : startLocal;
+	if (there.includes(start)) {
+		await vscode.commands.executeCommand(start);
 	}
 	await vscode.commands.executeCommand(open, { query, isPartialQuery: true, attachFiles });
 	return true;

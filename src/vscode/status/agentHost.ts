@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { chatSource, providerSource } from '../../conversations/sources.ts';
 import { supports } from '../hostApi.ts';
 
 /** VS Code's settings of its Agent Host, which runs the chats with the session target Copilot, among others. */
@@ -44,21 +45,21 @@ export function onDidChangeAgentHost(listener: () => void): vscode.Disposable {
 	});
 }
 
-/** Explains why the models are not listed, in one sentence. */
-export function agentHostText(models: 'hidden' | 'impossible'): string {
-	return models === 'hidden'
-		? vscode.l10n.t(
-				'Only chats with the session target Local list the “… · Precis” models: choose it, or show them in chats of the Agent Host (Copilot) too.',
-			)
-		: vscode.l10n.t(
-				'In a remote window, only chats with the session target Local can use the “… · Precis” models: choose it.',
-			);
+/**
+ * Whether to offer to list the models: only if that is possible, and not to those who have a chat with Precis in front.
+ * @param source Of the conversation that is shown.
+ */
+export function offersModels(source: string): boolean {
+	return modelsInAgentHost() === 'hidden' && source !== providerSource && source !== chatSource;
 }
 
 /** Changes VS Code's settings to list the models, after consent. */
 export async function showModelsInAgentHost(extension: string): Promise<void> {
 	if (modelsInAgentHost() === 'impossible') {
-		await vscode.window.showInformationMessage(agentHostText('impossible'), { modal: true });
+		const text = vscode.l10n.t(
+			'In a remote window, only chats with the session target Local can use the “… · Precis” models.',
+		);
+		await vscode.window.showInformationMessage(text, { modal: true });
 		return;
 	}
 	const show = vscode.l10n.t('Show Models');

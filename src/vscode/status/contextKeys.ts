@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { chatSource, providerSource } from '../../conversations/sources.ts';
+import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { contextKeys } from '../contributions.ts';
@@ -25,6 +27,8 @@ export function maintainContextKeys(
 		const { view } = active;
 		set(contextKeys.hasConversation, view !== undefined);
 		set(contextKeys.hasHandoff, view?.receipt !== undefined);
+		set(contextKeys.hasCompacted, view !== undefined && isCompactedByPrecis(view));
+		set(contextKeys.isInUse, view?.source === chatSource || view?.source === providerSource);
 		set(contextKeys.isCompacting, view !== undefined && compactions.running(view.id) !== undefined);
 		set(contextKeys.canUndo, view?.status.canUndo);
 		set(contextKeys.canRedo, view?.status.canRedo);
@@ -41,5 +45,12 @@ export function maintainContextKeys(
 				set(key, undefined);
 			}
 		}),
+	);
+}
+
+/** Whether Precis has compacted it, and not only the assistant whose saved session it is. */
+export function isCompactedByPrecis({ status }: Pick<ConversationView, 'status'>): boolean {
+	return status.history.some(
+		({ kind, assistant }) => kind === 'compaction' && assistant === undefined,
 	);
 }

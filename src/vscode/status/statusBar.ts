@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { agentHostText, modelsInAgentHost, onDidChangeAgentHost } from './agentHost.ts';
+import { offersModels, onDidChangeAgentHost } from './agentHost.ts';
 import { contextStatus, contextUse, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
 import { formatSizes, formatUsed, percentage, shortNumber, whole } from '../formats.ts';
@@ -115,13 +115,12 @@ function tooltipOf(
 	if (advice !== undefined) {
 		tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
 	}
-	const models = modelsInAgentHost();
-	if (models !== 'listed') {
-		const link =
-			models === 'hidden'
-				? ` [${escaped(vscode.l10n.t('Show Models'))}](command:${commands.showModelsInAgentHost})`
-				: '';
-		tooltip.appendMarkdown(`\n\n$(info) ${escaped(agentHostText(models))}${link}`);
+	if (offersModels(view.source)) {
+		const text = vscode.l10n.t(
+			'Chats with the session target Copilot do not list the “… · Precis” models.',
+		);
+		const link = `[${escaped(vscode.l10n.t('Show Models'))}](command:${commands.showModelsInAgentHost})`;
+		tooltip.appendMarkdown(`\n\n$(info) ${escaped(text)} ${link}`);
 	}
 	tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
 	return tooltip;

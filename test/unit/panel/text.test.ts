@@ -20,6 +20,10 @@ describe('numbers', () => {
 		assert.equal(numbers.percent(0.834), '83%');
 	});
 
+	it('keep the mark of an estimate on their line', () => {
+		assert.deepEqual([numbers.tokens(472), numbers.tokens(472, true)], ['≈\u00a0472', '472']);
+	});
+
 	it('tell durations in the unit that fits, and a time that goes on in whole seconds', () => {
 		const told = [0, 84, 1_240, 9_940, 9_960, 59_400, 60_000, 125_000].map(numbers.duration);
 		assert.deepEqual(told, [

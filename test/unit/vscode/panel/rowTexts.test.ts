@@ -24,21 +24,21 @@ describe('the row of a conversation', () => {
 			...status,
 		});
 
-	it('says where it came from, how much of the window it takes and when it was changed', () => {
+	it('says how much of the window it takes, when it was changed and, cut off first, where it came from', () => {
 		for (const [changes, description] of [
-			[{}, 'Claude Code · ≈ 136.3K tokens · 2 min ago'],
-			[{ source: '', file: '/home/someone/chat.json' }, 'chat.json · ≈ 136.3K tokens · 2 min ago'],
+			[{}, '≈ 136.3K tokens · 2 min ago · Claude Code'],
+			[{ source: '', file: '/home/someone/chat.json' }, '≈ 136.3K tokens · 2 min ago · chat.json'],
 			[
 				{ context: { used: 22_523, window: 200_000 } },
-				'Claude Code · ≈ 22.5K / ≈ 200K · 2 min ago',
+				'≈ 22.5K / ≈ 200K · 2 min ago · Claude Code',
 			],
 			[
 				{ context: { used: 22_523, window: 200_000, isWindowReported: true as const } },
-				'Claude Code · ≈ 22.5K / 200K · 2 min ago',
+				'≈ 22.5K / 200K · 2 min ago · Claude Code',
 			],
 			[
 				{ context: { used: 452_454, isReported: true as const } },
-				'Claude Code · 452.5K tokens · 2 min ago',
+				'452.5K tokens · 2 min ago · Claude Code',
 			],
 		] as const) {
 			assert.equal(texts(changes).description, description);
@@ -47,10 +47,10 @@ describe('the row of a conversation', () => {
 
 	it('names the folder of another workspace, also where its address cannot be decoded', () => {
 		const workspace = 'file:///home/someone/other%20project/';
-		assert.match(texts({ workspace }, { isElsewhere: true }).description, /^other project · /);
+		assert.match(texts({ workspace }, { isElsewhere: true }).description, / · other project · /);
 		assert.doesNotMatch(texts({ workspace }).description, /other project/);
 		const broken = texts({ workspace: 'file:///home/100%' }, { isElsewhere: true });
-		assert.match(broken.description, /^100% · /);
+		assert.match(broken.description, / · 100% · /);
 	});
 
 	it('has no icons and no line breaks of a title', () => {
@@ -70,7 +70,7 @@ describe('the row of a conversation', () => {
 			'shown in Summary',
 			'is being compacted',
 		]);
-		assert.match(spoken, /^Move session .*, shown in Summary, is being compacted, Claude Code · /);
+		assert.match(spoken, /^Move session .*, shown in Summary, is being compacted, ≈ /);
 		// An opened transcript stays where it is.
 		assert.equal(texts({ kept: false, viewed: true }).details.length, 3);
 	});
@@ -91,10 +91,10 @@ describe('the row of a record', () => {
 
 	it('says what happened, for which focus, who did it and when', () => {
 		const { label, description } = texts({ assistant: 'Claude Code' });
-		assert.equal(label, '3 · ≈ 136,264 → ≈ 22,523');
+		assert.equal(label, '3 · ≈ 136.3K → ≈ 22.5K');
 		const reported = texts({ isReported: true, isAfterReported: true });
-		assert.equal(reported.label, '3 · 136,264 → 22,523');
-		assert.equal(description, 'Claude Code · focus "auth" · 2 min ago');
+		assert.equal(reported.label, '3 · 136.3K → 22.5K');
+		assert.equal(description, '2 min ago · Claude Code · focus "auth"');
 		assert.deepEqual(
 			(['pin', 'edit', 'remove', 'prune'] as const).map((kind) => texts({ kind }).label),
 			['3 · pins changed', '3 · item edited', '3 · item removed', '3 · tool results pruned'],
@@ -103,7 +103,7 @@ describe('the row of a record', () => {
 
 	it('says that it is the active one, and can stand for the log as it is', () => {
 		const { spoken, details } = texts({}, true);
-		assert.match(spoken, /^3 · ≈ 136,264 → ≈ 22,523, active, /);
+		assert.match(spoken, /^3 · ≈ 136.3K → ≈ 22.5K, active, /);
 		assert.ok(details.includes('The active version'));
 		const log = recordTexts(undefined, true, 136_264, 0);
 		assert.equal(log.spoken, 'Nothing compacted, active, ≈ 136.3K tokens');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { chatSource, providerSource } from '../../../../src/conversations/sources.ts';
 import '../../../support/vscodeModule.ts';
 
 const { env, window, workspace } = await import('../../../support/languageModelParts.ts');
-const { modelsInAgentHost, onDidChangeAgentHost, showModelsInAgentHost } = await import(
-	'../../../../src/vscode/status/agentHost.ts'
-);
+const { modelsInAgentHost, offersModels, onDidChangeAgentHost, showModelsInAgentHost } =
+	await import('../../../../src/vscode/status/agentHost.ts');
 
 const enabled = 'chat.agentHost.enabled';
 const shown = 'chat.agentHost.byokModels.enabled';
@@ -42,6 +42,16 @@ describe("Precis's models in the Agent Host", () => {
 		assert.equal(modelsInAgentHost(), 'hidden');
 		workspace.own.set(shown, true);
 		assert.equal(modelsInAgentHost(), 'listed');
+	});
+
+	it('are offered where they can be listed, but not beside a chat that Precis leads already', () => {
+		assert.ok(offersModels('Claude Code'));
+		assert.ok(!offersModels(providerSource) && !offersModels(chatSource));
+		env.remoteName = 'ssh-remote';
+		assert.ok(!offersModels('Claude Code'));
+		env.remoteName = undefined;
+		workspace.own.set(shown, true);
+		assert.ok(!offersModels('Claude Code'));
 	});
 
 	it('cannot be listed in a remote window, whatever the setting says', async () => {
