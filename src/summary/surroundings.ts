@@ -23,20 +23,20 @@ export interface KeptContext {
 	/** The requests before the summary, which are kept, and the results, which may be shortened. */
 	readonly before?: string;
 	/**
-	 * The user's later messages, the texts with which the assistant first and last ended its work, and what was done in
-	 * between, by which the writer knows what is overtaken.
+	 * The user's later messages, the texts with which the assistant first and last ended its work, and the actions in
+	 * between: they show the writer what is out of date.
 	 */
 	readonly after?: string;
 }
 
 /** Maximum share of a request for messages before the summary, and the same for those after it. */
-const staysShare = 0.04;
+const keptShare = 0.04;
 
 /** Maximum characters of one later message of the user, of a text that ends work, and of a result before the summary. */
 const shown = { request: 4_000, lastWords: 3_000, result: 2_000 };
 
-/** Maximum deeds told between two messages: the latest. */
-const mostDeeds = 20;
+/** Maximum actions listed between two messages: the latest. */
+const maxActions = 20;
 
 /** The kept messages: requests and results before the summary, requests after it, and how the assistant ended its work. */
 export function surroundingsOf(
@@ -44,15 +44,15 @@ export function surroundingsOf(
 	measure: Measure,
 ): KeptContext {
 	const source = { log, pairs };
-	const show = (index: number, most: number): string =>
+	const show = (index: number, limit: number): string =>
 		showParts(
 			partsOf(source, index).filter(({ kind }) => kind === 'words'),
-			most,
+			limit,
 		);
 	const fit = (texts: readonly string[]): string =>
 		cutToSize(
 			texts.filter((text) => text !== '').join('\n'),
-			Math.floor(whole * staysShare),
+			Math.floor(whole * keptShare),
 			measure,
 		);
 	const indices = log.flatMap(({ message }, index) => (isFromPerson(message) ? [index] : []));
@@ -65,17 +65,17 @@ export function surroundingsOf(
 				: [];
 	});
 	const before = fit(head);
-	const spoken = (index: number): boolean => {
+	const hasText = (index: number): boolean => {
 		const message = log[index]?.message;
 		return message?.role === 'assistant' && !isBlank(message.content);
 	};
-	const behind = [...log.keys()].slice(range.end).filter(spoken);
-	const firstEnd = behind.find((index) => log[index + 1]?.message.role !== 'tool');
+	const texts = [...log.keys()].slice(range.end).filter(hasText);
+	const firstEnd = texts.find((index) => log[index + 1]?.message.role !== 'tool');
 	const following = new Map([
 		...indices
 			.filter((index) => index >= range.end)
 			.map((index) => [index, shown.request] as const),
-		...[firstEnd, behind.at(-1)].flatMap((index) =>
+		...[firstEnd, texts.at(-1)].flatMap((index) =>
 			index === undefined ? [] : [[index, shown.lastWords] as const],
 		),
 	]);
@@ -92,13 +92,13 @@ export function surroundingsOf(
 	};
 }
 
-/** Messages with marks for those left out between them, and what these did. */
+/** Messages with marks for those left out between them, and the actions of these. */
 function withGaps(
-	messages: readonly (readonly [index: number, most: number])[],
+	messages: readonly (readonly [index: number, limit: number])[],
 	start: number,
 	end: number,
 	uses: readonly ToolUse[],
-	show: (index: number, most: number) => string,
+	show: (index: number, limit: number) => string,
 ): string[] {
 	if (messages.length === 0) {
 		return [];
@@ -108,30 +108,30 @@ function withGaps(
 			? ''
 			: [
 					mark(`${formatCount(to - from)} messages between`),
-					...deedsOf(
+					...actionLines(
 						uses.filter((use) => use.callIndex >= from && use.callIndex < to && isAction(use)),
 					),
 				].join('\n');
 	let next = start;
-	const texts = messages.flatMap(([index, most]) => {
-		const lines = [gap(next, index), show(index, most)];
+	const texts = messages.flatMap(([index, limit]) => {
+		const lines = [gap(next, index), show(index, limit)];
 		next = index + 1;
 		return lines;
 	});
 	return [...texts, gap(next, end)];
 }
 
-/** One line for each thing done, with the outcome of its last attempt. */
-function deedsOf(uses: readonly ToolUse[]): string[] {
+/** One line for each action, with the outcome of its last attempt. */
+function actionLines(uses: readonly ToolUse[]): string[] {
 	const last = new Map<string, string>();
 	for (const use of uses) {
-		const deed = describeUse(use);
+		const action = describeUse(use);
 		const { status } = use.outcome;
 		const outcome = describeOutcome(use.outcome) || (status === 'unknown' ? '' : status);
-		last.delete(deed);
-		last.set(deed, outcome === '' ? `- ${deed}` : `- ${deed} → ${outcome}`);
+		last.delete(action);
+		last.set(action, outcome === '' ? `- ${action}` : `- ${action} → ${outcome}`);
 	}
-	return [...last.values()].slice(-mostDeeds).map((line) => asData(redact(line)));
+	return [...last.values()].slice(-maxActions).map((line) => asData(redact(line)));
 }
 
 /** The minute a message was sent, in UTC; a store may contain any text. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { textOf, toolCallsOf } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import { leads, sectionTitles } from '../../../src/summary/sections.ts';
 import { handoffOf, summarise, texts } from '../../support/builtInSummaries.ts';
 import { conversations } from '../../support/conversations.ts';
