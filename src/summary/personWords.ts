@@ -182,7 +182,7 @@ function withoutPastes(text: string, recall: number | undefined): string {
 			kept.push(...written.slice(keptOfPaste.start).slice(-keptOfPaste.end));
 		} else if (filled.length > 0 || left === 0) {
 			close();
-			kept.push(...block);
+			kept.push(block.join('\n'));
 		}
 		start = end;
 	}

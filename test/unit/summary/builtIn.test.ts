@@ -723,6 +723,15 @@ describe('the person’s words', () => {
 		assert.ok(!handoff.includes('GET /orders/200 '));
 	});
 
+	it('are kept next to a fence with any number of empty lines', () => {
+		const fence = `\`\`\`\n${'\n'.repeat(500_000)}\`\`\``;
+		const session = turns(2)
+			.person(`Keep the order.\n\n${fence}\nThanks.`)
+			.says('I will.')
+			.person('Now describe the importer in one sentence for the changelog.');
+		assert.match(handoffOf(session.log, { budget: 3_000 }), /Keep the order\./);
+	});
+
 	it('are kept with the error that they pasted right below', () => {
 		const frames = Array.from(
 			{ length: 40 },
