@@ -4,7 +4,7 @@ import type { CompactLogOutcome } from '../conversations/compacting.ts';
 import { formatCount, mark } from '../messages/marks.ts';
 import { isBlank, type Log, type Message } from '../messages/message.ts';
 import { toOpenAi } from '../models/openai/chatMessage.ts';
-import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
+import type { ModelFailureKind } from '../summary/writtenSummary.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import { problemsIn } from '../transcripts/problems.ts';

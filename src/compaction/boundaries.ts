@@ -139,7 +139,7 @@ export function tailStart(
 	return forward < 0 ? from : forward;
 }
 
-/** The end of the actual dialogue: a client's last rows, such as commands, would displace it from the smallest tail. */
+/** End of the dialogue without a client's last rows, such as commands, which would displace it from the smallest tail. */
 function dialogueEnd(log: Log): number {
 	const end = log.findLastIndex(({ message }) => !isClientRow(message)) + 1;
 	const rows = log.slice(end).reduce((sum, { tokens }) => sum + tokens, 0);

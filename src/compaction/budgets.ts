@@ -36,8 +36,8 @@ export const defaultSettings: CompactionSettings = {
 const smallestTailRatio = 0.1;
 const largestTailRatio = 0.8;
 
-/** Share of the room besides the overhead up to which a handoff's minimum size overrides the upper bound. */
-const heldShare = 1 / 3;
+/** Share of the conversation's room up to which a handoff's minimum size overrides its upper bound. */
+const minimumShare = 1 / 3;
 
 /** After an overflow the tail gets this share of its usual budget, because room matters more. */
 const overflowTailShare = 0.5;
@@ -58,13 +58,13 @@ const largestReplacedShare = 0.9;
 const updateGrowth = 1.25;
 
 /** A handoff's headings and prefix take half of this; with less there is no room for content. */
-const leastTelling = 800;
+const smallestUseful = 800;
 
 /** Tokens of a nearly empty handoff: prefix, headings, end line. */
 export const emptyHandoff = 400;
 
 /** Minimum tokens for the state of files, checks and errors. */
-const leastState = 200;
+const smallestState = 200;
 
 /** The user's long messages can be cut to about this many tokens in total and still convey the request. */
 const cutWords = 100;
@@ -75,7 +75,7 @@ const largestKeptShare = 0.1;
 /** Share of a handoff's budget for kept items; the excess is added to the budget. */
 const keptShare = 0.5;
 
-/** Tokens of every request besides the conversation. */
+/** Tokens that every request has in addition to the conversation. */
 export function overheadOf({ overhead = noOverhead }: CompactionSettings): number {
 	return overheadTokens(overhead);
 }
@@ -103,7 +103,7 @@ export function betweenTaskSettings(settings: CompactionSettings): CompactionSet
 	return { ...settings, tailTokens };
 }
 
-/** The tail's budget, tokens: its share of the room besides the overhead. */
+/** The tail's budget, tokens: its share of the conversation's room. */
 export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
 	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));
 	const budget = settings.tailTokens ?? Math.floor(ratio * roomOf(settings));
@@ -124,13 +124,13 @@ export function summaryBudget(
 	settings: CompactionSettings,
 	previous = 0,
 ): number {
-	const most = largestReplacedShare * replaced;
+	const max = largestReplacedShare * replaced;
 	if (settings.summaryTokens !== undefined) {
-		return Math.floor(Math.min(settings.summaryTokens, most));
+		return Math.floor(Math.min(settings.summaryTokens, max));
 	}
 	const upper = largestHandoffOf(settings);
 	const rule = Math.min(Math.max(middleShare * middle, smallestSummary), upper);
-	const worthwhile = Math.max(replacedShare * replaced, Math.min(updateGrowth * previous, most));
+	const worthwhile = Math.max(replacedShare * replaced, Math.min(updateGrowth * previous, max));
 	return Math.floor(Math.min(rule, worthwhile));
 }
 
@@ -140,36 +140,37 @@ export function summaryBudget(
  * @param budget Tokens of the handoff, by {@link summaryBudget}.
  */
 export function isBudgetTooSmall(budget: number, settings: CompactionSettings): boolean {
-	return budget < Math.min(leastTelling, largestHandoffOf(settings));
+	return budget < Math.min(smallestUseful, largestHandoffOf(settings));
 }
 
 /**
  * A handoff's budget with room for the user's words, or for the present state if there is nothing else; tokens.
  * @param budget By {@link summaryBudget}.
- * @param said Tokens of the user's words in the messages that the summary covers.
+ * @param userTokens Tokens of the user's words in the messages that the summary covers.
  * @param replaced Tokens that it removes from the context.
  */
 export function budgetForUserText(
 	budget: number,
-	said: number,
+	userTokens: number,
 	replaced: number,
 	settings: CompactionSettings,
 ): number {
-	const needed = emptyHandoff + (said === 0 ? leastState : said);
-	const most = Math.min(leastTelling, largestHandoffOf(settings), largestReplacedShare * replaced);
-	return Math.max(budget, Math.floor(Math.min(needed, most)));
+	const needed = emptyHandoff + (userTokens === 0 ? smallestState : userTokens);
+	const max = Math.min(smallestUseful, largestHandoffOf(settings), largestReplacedShare * replaced);
+	return Math.max(budget, Math.floor(Math.min(needed, max)));
 }
 
 /** Whether a handoff has no room for the user's words, with long messages cut, or for the present state. */
-export function hasNoRoomForWords(budget: number, said: number): boolean {
-	return budget < emptyHandoff + (said === 0 ? leastState : Math.min(said, cutWords));
+export function hasNoRoomForWords(budget: number, userTokens: number): boolean {
+	const needed = userTokens === 0 ? smallestState : Math.min(userTokens, cutWords);
+	return budget < emptyHandoff + needed;
 }
 
 /** The usual maximum of a handoff, tokens. */
 export function largestHandoffOf(settings: CompactionSettings): number {
 	const { window, summaryTokens } = settings;
-	const held = Math.min(smallestSummary, heldShare * roomOf(settings));
-	return summaryTokens ?? Math.max(held, Math.min(windowShare * window, largestSummary));
+	const minimum = Math.min(smallestSummary, minimumShare * roomOf(settings));
+	return summaryTokens ?? Math.max(minimum, Math.min(windowShare * window, largestSummary));
 }
 
 /**
@@ -184,8 +185,8 @@ export function budgetWithKept(budget: number, kept: number): number {
 /** The maximum tokens of kept items, and the size up to which a handoff keeps its usual size. */
 export function keptBounds(settings: CompactionSettings): {
 	readonly sensible: number;
-	readonly most: number;
+	readonly max: number;
 } {
-	const most = Math.floor(largestKeptShare * settings.window);
-	return { sensible: Math.min(most, Math.floor(keptShare * largestHandoffOf(settings))), most };
+	const max = Math.floor(largestKeptShare * settings.window);
+	return { sensible: Math.min(max, Math.floor(keptShare * largestHandoffOf(settings))), max };
 }

@@ -24,7 +24,7 @@ import { digestOlder, fitTail } from './windowFit.ts';
 
 /** Inputs of a plan. All its decisions follow from these values alone. */
 export interface PlanInput
-	extends Pick<SummaryRequest, 'log' | 'focus' | 'asked' | 'counter' | 'recallHandle'> {
+	extends Pick<SummaryRequest, 'log' | 'focus' | 'earlierRequest' | 'counter' | 'recallHandle'> {
 	/** The active compaction, which the new one updates. */
 	readonly previous?: CompactionRecord;
 	/** The active record if there is no summary yet: a pruning, whose stand-ins are in the context. */

@@ -102,13 +102,13 @@ export function changeItem(
 	};
 	const pinned = keptTokens({ ...noUserEdits, kept: keptItems(summary) }, input.counter);
 	const grows = pinned > keptTokens(userEditsOf(record), input.counter);
-	const { sensible, most } = keptBounds(input.settings);
-	if (grows && pinned > most) {
+	const { sensible, max } = keptBounds(input.settings);
+	if (grows && pinned > max) {
 		return { kind: 'refused', reason: 'no-room' };
 	}
 	return {
 		kind: 'changed',
-		record: rebuiltRecord(input, kinds[change.kind], {
+		record: rebuiltRecord(input, change.kind === 'unpin' ? 'pin' : change.kind, {
 			summary,
 			removed: removedAfter(record.removed ?? [], place.section, item, changed),
 			change: changeOf(place.section, item, changed),
@@ -116,13 +116,6 @@ export function changeItem(
 		...(grows && pinned > sensible ? { overBudget: { pinned, sensible } } : {}),
 	};
 }
-
-const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction' | 'prune'>>> = {
-	pin: 'pin',
-	unpin: 'pin',
-	edit: 'edit',
-	remove: 'remove',
-};
 
 /** The item after a change; undefined if it was removed. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {

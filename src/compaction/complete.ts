@@ -23,7 +23,7 @@ export type CompactionOutcome =
 
 /** A plan's request to the summariser. */
 export function summaryRequest(plan: CompactionPlan): SummaryRequest {
-	const { log, previous, focus, asked, settings, counter, recallHandle } = plan.input;
+	const { log, previous, focus, earlierRequest, settings, counter, recallHandle } = plan.input;
 	return {
 		log,
 		pairs: plan.pairs,
@@ -34,7 +34,7 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 			: { previous: previous.summary, previousBy: previous.summariser.kind }),
 		userEdits: plan.userEdits,
 		...(focus === undefined ? {} : { focus }),
-		...(asked === undefined ? {} : { asked }),
+		...(earlierRequest === undefined ? {} : { earlierRequest }),
 		budget: plan.budget,
 		userMessageShare: settings.userMessageShare,
 		counter,

@@ -5,6 +5,7 @@ import {
 	toolCallsOf,
 	type Content,
 	type Log,
+	type LogRange,
 	type Message,
 	type ToolCall,
 	partsOf,
@@ -13,7 +14,7 @@ import { pairTools } from '../messages/toolPairs.ts';
 import { carriesSummary } from '../summary/foreignSummary.ts';
 import { applyEdit } from './standIns.ts';
 import { splitReply, type RecallExchange } from './recallExchange.ts';
-import type { Layout } from './record.ts';
+import type { Layout, MessageEdit } from './record.ts';
 
 /** Added to the system prompt once a conversation has been compacted. */
 export const compactionNote =
@@ -40,8 +41,7 @@ export interface RenderedContext {
 /** A message of the context before it is joined with neighbours of the same role. */
 export interface ContextPiece {
 	/**
-	 * Index of the log's message that this is or stands for; absent for the handoff and for placeholders of missing
-	 * results.
+	 * Index of the log's message that this is made from; absent for the handoff and for placeholders of missing results.
 	 */
 	readonly index?: number;
 	readonly message: Message;
@@ -58,10 +58,11 @@ interface OpenRow {
 
 /** Builds a message list that every provider accepts, row by row. */
 export class ContextRows {
-	edits: ReadonlyMap<number, Layout['edits'][number]> = new Map();
-	/** By the index of the reply. */
-	recalls: ReadonlyMap<number, RecallExchange> = new Map();
 	readonly #log: Log;
+	/** By the index of the message. */
+	readonly #edits: ReadonlyMap<number, MessageEdit>;
+	/** By the index of the reply. */
+	readonly #recalls: ReadonlyMap<number, RecallExchange>;
 	/** Needed only for results that do not follow a call. */
 	#places: ReturnType<typeof pairTools>['places'] | undefined;
 	readonly #messages: Message[] = [];
@@ -75,8 +76,14 @@ export class ContextRows {
 	#tokens = 0;
 	#added = 0;
 
-	constructor(log: Log) {
+	constructor(
+		log: Log,
+		edits: readonly MessageEdit[] = [],
+		recalls: readonly RecallExchange[] = [],
+	) {
 		this.#log = log;
+		this.#edits = new Map(edits.map((edit) => [edit.message, edit]));
+		this.#recalls = new Map(recalls.map((exchange) => [exchange.after, exchange]));
 	}
 
 	/** The newest system prompt, first and only once, with the note if there is a compaction. */
@@ -112,16 +119,16 @@ export class ContextRows {
 		this.#addRow({ role, content: handoff }, tokens, undefined);
 	}
 
-	addLog(start: number, end: number): void {
+	addRange({ start, end }: LogRange): void {
 		for (let index = start; index < end; index += 1) {
 			const entry = this.#log[index];
 			if (entry === undefined) {
 				break;
 			}
-			const edit = this.edits.get(index);
+			const edit = this.#edits.get(index);
 			const message = edit === undefined ? entry.message : applyEdit(entry.message, edit);
 			const tokens = edit?.tokens ?? entry.tokens;
-			const exchange = this.recalls.get(index);
+			const exchange = this.#recalls.get(index);
 			if (exchange === undefined || message.role !== 'assistant') {
 				this.#addMessage(index, message, tokens);
 				continue;

@@ -37,9 +37,6 @@ interface PlacedImage {
 	readonly part: ImagePart;
 }
 
-/** Marks by the index of the message, then by the image's position among its parts. */
-type Marks = Map<number, Map<number, TextPart>>;
-
 /**
  * The log within providers' image limits: a mark replaces each image that is too large or invalid, the oldest ones if
  * there are too many, and documents before a summary. The user's latest message is unchanged: if the provider rejects
@@ -55,7 +52,8 @@ export function withinImageLimits(log: Log, ranges: readonly LogRange[], summari
 	}
 	const latest = latestFromPerson(log);
 	const latestSummarised = latestFromPerson(log, summarised);
-	const marks: Marks = new Map();
+	/** By the index of the message, then by the image's position among its parts. */
+	const marks = new Map<number, Map<number, TextPart>>();
 	const leaveOut = ({ index, position, part }: PlacedImage, reason: string): void => {
 		const what = part.mediaType || 'image';
 		const text = mark(`${what} not sent: ${reason} · was in message ${messageNumber(index + 1)}`);
@@ -140,7 +138,7 @@ function withMarks(entry: LogEntry, marks: ReadonlyMap<number, TextPart> | undef
 		...message,
 		content: content.map((part, position) => marks.get(position) ?? part),
 	};
-	// What the images were counted as is not known: a provider's reports may have shown another size since.
+	// The stored count may assume another size of an image: a provider's reports can change it.
 	const isTextOnly = marked.content.every(({ type }) => type === 'text');
 	return {
 		message: marked,

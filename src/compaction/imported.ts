@@ -49,8 +49,8 @@ export function importCompaction(
 }
 
 /**
- * Sizes as the assistant recorded them. What it counts beyond our own count of the messages is not known in its parts:
- * without a size after the compaction, all of it is taken to have stayed.
+ * Sizes as the assistant recorded them. The parts of what it counts beyond our own count of the messages are unknown:
+ * without a size after the compaction, all of it is assumed to have stayed.
  */
 function asReported(
 	tokens: RecordTokens,

@@ -1,4 +1,4 @@
-/** What every request carries besides the conversation. Sizes are tokens. */
+/** What every request has in addition to the conversation. Sizes are tokens. */
 export interface RequestOverhead {
 	/** The system prompt, if it is not a message of the log. */
 	readonly instructions: number;
@@ -8,7 +8,7 @@ export interface RequestOverhead {
 	readonly offered: number;
 }
 
-/** For a request with nothing besides the conversation. */
+/** For a request that has only the conversation. */
 export const noOverhead: RequestOverhead = { instructions: 0, tools: 0, offered: 0 };
 
 /** Total size of the overhead, tokens. */

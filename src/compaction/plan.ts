@@ -26,7 +26,7 @@ export interface CompactionPlan extends Pick<CandidatePlan, 'layout' | 'fresh' |
 	readonly pairs: ToolPairs;
 	/** The user's edits that the summary must respect. */
 	readonly userEdits: UserEdits;
-	/** Of the present context. */
+	/** Tokens of the present context. */
 	readonly tokensBefore: number;
 }
 
@@ -68,8 +68,8 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 	if (usual.kind === 'plan' || trigger !== 'manual' || previous !== undefined) {
 		return usual;
 	}
-	const most = planned({ ...input, settings: { ...settings, tailTokens: 0 } });
-	return most.kind === 'plan' ? most : usual;
+	const largest = planned({ ...input, settings: { ...settings, tailTokens: 0 } });
+	return largest.kind === 'plan' ? largest : usual;
 }
 
 function planned(input: PlanInput): PlanOutcome {
@@ -130,9 +130,9 @@ export function isTooShort(
  * Minimum size of new turns relative to the earlier handoff. With less, the new handoff could not be as long as the
  * earlier one, and would lose some of its content.
  */
-const leastNews = 0.3;
+const minNews = 0.3;
 
-/** Whether there is enough to add to the active summary; a context that does not fit must shrink anyway. */
+/** Whether there is enough to add to the active summary, or the context must shrink anyway. */
 function hasNews(
 	input: PlanInput,
 	previous: CompactionRecord,
@@ -145,12 +145,12 @@ function hasNews(
 	return (
 		isCrowded ||
 		input.trigger === 'overflow' ||
-		(input.log.length > previous.logLength && freshTokens >= leastNews * previous.tokens.summary)
+		(input.log.length > previous.logLength && freshTokens >= minNews * previous.tokens.summary)
 	);
 }
 
 /**
- * Whether the context fits and its handoff would say next to nothing. For a requested compaction, that means no room
+ * Whether the context fits and its handoff would have hardly any content. For a requested compaction, that means no room
  * for the user's words or the present state.
  */
 function isTooSmall(

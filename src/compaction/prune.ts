@@ -23,7 +23,7 @@ export interface PruneInput {
 }
 
 /** Minimum saving of a pruning, as a share of the context: each is a step that users see, and can undo. */
-const leastSaved = 0.05;
+const minSaving = 0.05;
 
 /**
  * The record of a pruning: digests in place of the stale results that are still complete in the context. Everything
@@ -51,12 +51,9 @@ export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 		layout: { ...base.layout, edits },
 	};
 	const after = renderContext(log, record);
-	return before.tokens - after.tokens < leastSaved * before.tokens || digests.length === 0
+	return before.tokens - after.tokens < minSaving * before.tokens || digests.length === 0
 		? undefined
-		: {
-				...record,
-				tokens: sizesOf(record.tokens, before.tokens, after.tokens),
-			};
+		: { ...record, tokens: sizesOf(record.tokens, before.tokens, after.tokens) };
 }
 
 /** Sizes of a pruning. @param base Those of the record it was made from. */
@@ -90,10 +87,10 @@ export function withPruning(
 	tail: LogRange,
 ): MessageEdit[] {
 	const edited = new Set(edits.map(({ message }) => message));
-	const stay = (pruning?.layout.edits ?? []).filter(
+	const kept = (pruning?.layout.edits ?? []).filter(
 		({ message }) => message >= tail.start && !edited.has(message),
 	);
-	return [...edits, ...stay].sort((a, b) => a.message - b.message);
+	return [...edits, ...kept].sort((a, b) => a.message - b.message);
 }
 
 /** A record of the uncompacted log: no summary covers any part of it. */

@@ -1,7 +1,7 @@
 import type { LogRange } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
-import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
-import type { AuditCounts, Omission, SummariserIdentity } from '../summary/summariser.ts';
+import type { SectionTitle } from '../summary/sections.ts';
+import type { SummariserIdentity, SummaryDraft } from '../summary/summariser.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 
 /** A message as the context shows it in place of the original; decided once, when the plan is made. */
@@ -26,7 +26,7 @@ export interface Layout {
 	readonly latestUser?: number;
 	/** Stand-ins in the head and the tail, ascending by message. */
 	readonly edits: readonly MessageEdit[];
-	/** Role of the summary message; messages of the same role beside it become one with it. */
+	/** Role of the summary message; adjacent messages of the same role are merged with it. */
 	readonly placement: 'user' | 'assistant';
 }
 
@@ -50,15 +50,15 @@ export interface RecordChange {
  * is also a record, and so is a pruning, which includes everything that it leaves unchanged. Before the first
  * compaction a pruning has no summary, see {@link hasSummary}.
  */
-export interface CompactionRecord {
+export interface CompactionRecord extends SummaryDraft {
 	readonly kind: RecordKind;
-	/** Of a record that the user made; absent if an undo carried kept items to this one. */
+	/** The user's change that made the record; absent if an undo carried kept items to it. */
 	readonly change?: RecordChange;
-	/** Of a pruning: number of tool results that it replaced by digests. */
+	/** Number of tool results that a pruning replaced by digests. */
 	readonly pruned?: number;
 	/** Texts of statements that the user removed: no later summary has them. */
 	readonly removed?: readonly string[];
-	/** Of the compaction. */
+	/** The cause of the compaction. */
 	readonly trigger: Trigger;
 	readonly focus?: Redacted;
 	/** The summary was made from scratch, although there was an earlier one to update. */
@@ -68,13 +68,6 @@ export interface CompactionRecord {
 	/** Came too late to be activated automatically; the user may have activated it since. */
 	readonly proposed?: true;
 	readonly layout: Layout;
-	readonly summary: Summary;
-	/** The user's messages that the handoff quotes besides the sections, newest first. */
-	readonly quotes: readonly SummaryItem[];
-	/** What Precis added to a model's summary. */
-	readonly added?: readonly SummaryItem[];
-	/** What did not fit the handoff. */
-	readonly omitted?: readonly Omission[];
 	/** The summary in the context: prefix, sections, the user's messages, end line. */
 	readonly handoff: string;
 	readonly summariser: SummariserIdentity;
@@ -82,8 +75,6 @@ export interface CompactionRecord {
 	readonly attempts: readonly Attempt[];
 	/** Usage of the model's requests; absent if there were none. */
 	readonly usage?: SummaryUsage;
-	/** Result of the audit of a model's summary. */
-	readonly audit?: AuditCounts;
 	readonly tokens: RecordTokens;
 	/** Messages in the log when the plan was made. */
 	readonly logLength: number;
@@ -148,8 +139,8 @@ export function requestBefore(
 }
 
 /**
- * Messages that stand for a conversation before and after a compaction: those of the log, by which the user counts them,
- * and the handoff.
+ * Number of messages in the context before and after a compaction: messages of the log, as the user counts them, and the
+ * handoff.
  * @param base The record it was made from; undefined: the log.
  */
 export function messageCounts(
@@ -188,7 +179,7 @@ export function isImported({
 /** How many messages a log must have to contain everything that the record refers to. */
 export function requiredLength({ layout }: Pick<CompactionRecord, 'layout'>): number {
 	return layout.edits.reduce(
-		(most, edit) => Math.max(most, edit.message + 1),
+		(length, edit) => Math.max(length, edit.message + 1),
 		Math.max(layout.range.end, layout.headStart, (layout.latestUser ?? -1) + 1),
 	);
 }

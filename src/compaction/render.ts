@@ -39,21 +39,25 @@ function contextRows(
 	record: RenderableRecord | undefined,
 	recalls: readonly RecallExchange[],
 ): ContextRows {
-	const ranges =
+	const ranges: ReturnType<typeof sentRanges> =
 		record === undefined ? [{ start: 0, end: log.length }] : sentRanges(log, record.layout);
-	const rows = new ContextRows(withinImageLimits(log, ranges, record?.layout.range.end ?? 0));
-	rows.recalls = new Map(recalls.map((exchange) => [exchange.after, exchange]));
+	const limited = withinImageLimits(log, ranges, record?.layout.range.end ?? 0);
+	const rows = new ContextRows(limited, record?.layout.edits, recalls);
 	rows.addSystem(hasSummary(record));
-	if (record === undefined) {
-		rows.addLog(0, log.length);
-	} else {
-		addCompacted(rows, log, record);
+	const [head, ...tail] = ranges;
+	rows.addRange(head);
+	if (hasSummary(record)) {
+		rows.addSummary(record.handoff, record.tokens.summary, record.layout.placement);
 	}
+	tail.forEach((range) => rows.addRange(range));
 	return rows;
 }
 
-/** The parts of the log outside the summary. */
-function sentRanges(log: Log, { headStart, range, latestUser }: Layout): readonly LogRange[] {
+/** The parts of the log before the summary, and after it. */
+function sentRanges(
+	log: Log,
+	{ headStart, range, latestUser }: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,
+): readonly [head: LogRange, ...tail: LogRange[]] {
 	return [
 		{ start: headStart, end: range.start },
 		...(latestUser === undefined ? [] : [{ start: latestUser, end: latestUser + 1 }]),
@@ -61,31 +65,16 @@ function sentRanges(log: Log, { headStart, range, latestUser }: Layout): readonl
 	];
 }
 
-function addCompacted(rows: ContextRows, log: Log, record: RenderableRecord): void {
-	const { layout } = record;
-	const edits = new Map(layout.edits.map((edit) => [edit.message, edit]));
-	rows.edits = edits;
-	rows.addLog(layout.headStart, layout.range.start);
-	if (hasSummary(record)) {
-		rows.addSummary(record.handoff, record.tokens.summary, layout.placement);
-	}
-	if (layout.latestUser !== undefined) {
-		rows.addLog(layout.latestUser, layout.latestUser + 1);
-	}
-	rows.addLog(layout.range.end, log.length);
-}
-
 /** The roles of the row before the summary and of the row after it, if there is one. */
 export function neighboursOfSummary(
 	log: Log,
 	layout: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,
 ): { readonly before: Message['role'] | undefined; readonly after: Message['role'] | undefined } {
-	const head = new ContextRows(log);
-	head.addLog(layout.headStart, layout.range.start);
-	const tail = new ContextRows(log);
-	if (layout.latestUser !== undefined) {
-		tail.addLog(layout.latestUser, layout.latestUser + 1);
-	}
-	tail.addLog(layout.range.end, log.length);
-	return { before: head.finish().messages.at(-1)?.role, after: tail.finish().messages[0]?.role };
+	const [before, ...after] = sentRanges(log, layout);
+	const messagesOf = (ranges: readonly LogRange[]): readonly Message[] => {
+		const rows = new ContextRows(log);
+		ranges.forEach((range) => rows.addRange(range));
+		return rows.finish().messages;
+	};
+	return { before: messagesOf([before]).at(-1)?.role, after: messagesOf(after)[0]?.role };
 }

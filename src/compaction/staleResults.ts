@@ -26,7 +26,7 @@ const noResult: ResultSize = { characters: -1, lines: -1 };
  */
 export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRange): Set<number> {
 	const stale = new Set<number>();
-	/** Sizes of the largest later results. A result that only says that nothing has changed replaces no other. */
+	/** Sizes of the largest later results. A short result, which only reports that nothing has changed, supersedes none. */
 	const largestLater = new Map<string, ResultSize>();
 	const newest = log.findLastIndex(({ message }) => toolCallsOf(message).length > 0);
 	for (let index = end - 1; index >= start; index -= 1) {

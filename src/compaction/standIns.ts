@@ -1,9 +1,11 @@
 import { digest } from '../messages/digest.ts';
+import { parsedJson } from '../messages/json.ts';
 import {
 	cutBefore,
 	formatCount,
 	isMarked,
 	mark,
+	markOpening,
 	omissionMark,
 	recallHint,
 } from '../messages/marks.ts';
@@ -110,7 +112,7 @@ export function digestEdit(context: PruningContext, index: number): MessageEdit 
 		: undefined;
 }
 
-/** The text of a result that a stand-in may replace: not an image, and not a stand-in itself. Otherwise empty. */
+/** The text of a result that a stand-in may replace; empty if it has an image or is itself a stand-in. */
 function resultText({ log }: PruningContext, index: number): string {
 	const message = log[index]?.message;
 	const text =
@@ -140,12 +142,7 @@ const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
  * digits than a parser keeps. Arguments that are short, or not JSON, are returned unchanged.
  */
 export function cutArguments(text: string, recall?: number): string {
-	if (text.length <= argumentsOver) {
-		return text;
-	}
-	try {
-		JSON.parse(text);
-	} catch {
+	if (text.length <= argumentsOver || parsedJson(text) === undefined) {
 		return text;
 	}
 	const cut = text.replace(jsonString, (literal: string, key: string | undefined) =>
@@ -162,7 +159,7 @@ function cutLiteral(literal: string, recall: number | undefined): string {
 
 function cutLeaf(leaf: string, recall: number | undefined): string {
 	// The mark itself must not push a cut string over the limit again.
-	if (leaf.length <= stringLeaf * 1.5 || leaf.includes(mark('').slice(0, -1))) {
+	if (leaf.length <= stringLeaf * 1.5 || leaf.includes(markOpening)) {
 		return leaf;
 	}
 	if (isPath(leaf)) {
@@ -176,7 +173,7 @@ function cutLeaf(leaf: string, recall: number | undefined): string {
 /** Longest path that systems allow, characters. */
 const longestPath = 4_096;
 
-/** Whether a string is a path. Of a path, the end is kept, because it says most. */
+/** Whether a string is a path. The end of a path is kept, because it is the most specific part. */
 function isPath(leaf: string): boolean {
 	return (
 		leaf.length <= longestPath &&

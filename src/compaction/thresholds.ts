@@ -8,11 +8,11 @@ export interface ThresholdSettings {
 	readonly window: number;
 	/** A ratio in (0, 1] of the window or an absolute count from 1,000; absent: the default rule. */
 	readonly threshold?: number;
-	/** Share of the hard threshold's room besides the overhead at which background compaction starts, in (0, 1]. */
+	/** Share of the hard threshold, less the overhead, at which background compaction starts, in (0, 1]. */
 	readonly softRatio: number;
 	/** Reserved for the model's reply. */
 	readonly reservedReply: number;
-	/** What every request carries besides the conversation; absent: nothing. */
+	/** What every request has in addition to the conversation; absent: nothing. */
 	readonly overhead?: RequestOverhead;
 }
 
@@ -29,7 +29,7 @@ const defaultRatio = 0.5;
 const defaultFloor = 64_000;
 const defaultCeiling = 0.85;
 /** Without this limit, models with a million tokens would never be compacted, and would be paid for in full. */
-const defaultMost = 256_000;
+const defaultLimit = 256_000;
 const settingCeiling = 0.95;
 const smallestAbsolute = 1_000;
 
@@ -47,8 +47,8 @@ function isThreshold(setting: number): boolean {
  */
 export function thresholdsOf(settings: ThresholdSettings): Thresholds {
 	const hard = Math.floor(hardThreshold(settings));
-	const held = Math.min(hard, overheadTokens(settings.overhead ?? noOverhead));
-	return { soft: Math.floor(held + (hard - held) * settings.softRatio), hard };
+	const overhead = Math.min(hard, overheadTokens(settings.overhead ?? noOverhead));
+	return { soft: Math.floor(overhead + (hard - overhead) * settings.softRatio), hard };
 }
 
 /** The largest request: the window minus the reply, tokens. */
@@ -65,7 +65,7 @@ function hardThreshold(settings: ThresholdSettings): number {
 	const { window, threshold } = settings;
 	if (threshold === undefined || !isThreshold(threshold)) {
 		const usual = Math.min(Math.max(defaultRatio * window, defaultFloor), defaultCeiling * window);
-		return Math.min(usual, defaultMost, largestRequest(settings));
+		return Math.min(usual, defaultLimit, largestRequest(settings));
 	}
 	const wanted = threshold <= 1 ? threshold * window : threshold;
 	return Math.min(wanted, settingCeiling * window - replyOf(settings));

@@ -16,7 +16,7 @@ import type { MessageEdit } from './record.ts';
  */
 
 /** A newest result keeps its beginning and its end if there is room for this many characters of it. */
-const leastWorthCutting = 4 * digestOver;
+const smallestCut = 4 * digestOver;
 
 /** Share of a cut result for its beginning: errors are at the end. */
 const beginningShare = 0.5;
@@ -24,12 +24,12 @@ const beginningShare = 0.5;
 /** Maximum characters of a cut's mark. */
 const markRoom = 80;
 
-/** How often a cut is tried, each time with less than the estimated fitting length. */
+/** Maximum tries of a cut, and the factor by which each is shorter than the estimate. */
 const cutTries = 4;
-const closer = 0.95;
+const retryFactor = 0.95;
 
 /**
- * Further stand-ins for a tail that has to lose `excess` tokens, as far as results and arguments permit.
+ * Further stand-ins for a tail that has to shrink by `excess` tokens, as far as results and arguments permit.
  * @param edits The existing ones.
  * @returns All of them, in order.
  */
@@ -49,7 +49,7 @@ export function fitTail(
 }
 
 /**
- * The same with digests alone, for a provider's overflow: what the window really holds is unknown then. The newest group
+ * The same with digests alone, after a provider's overflow: then the real size of the window is unknown. The newest group
  * of results stays whole.
  */
 export function digestOlder(
@@ -150,14 +150,14 @@ function cutResult(context: PruningContext, index: number, share: number): Messa
 	const recall = context.recall ? index + 1 : undefined;
 	let kept = Math.floor((text.length * share) / entry.tokens) - markRoom;
 	// Token density varies within a text.
-	for (let tries = 0; tries < cutTries && kept >= leastWorthCutting; tries += 1) {
+	for (let tries = 0; tries < cutTries && kept >= smallestCut; tries += 1) {
 		const beginning = Math.floor(kept * beginningShare);
 		const content = cutMiddle(text, beginning, kept - beginning, recall);
 		const cut = editOf(context, index, { content });
 		if (cut === undefined || cut.tokens <= share) {
 			return cut;
 		}
-		kept = Math.floor((kept * share * closer) / cut.tokens);
+		kept = Math.floor((kept * share * retryFactor) / cut.tokens);
 	}
 	return undefined;
 }

@@ -61,7 +61,7 @@ export type Source = 'active' | 'same' | 'originals';
 /** The inputs of a plan. */
 export type PlanRequest = Pick<
 	PlanInput,
-	'trigger' | 'settings' | 'recallHandle' | 'asked' | 'focus'
+	'trigger' | 'settings' | 'recallHandle' | 'earlierRequest' | 'focus'
 > & {
 	readonly source: Source;
 	/** The user's edits from before an undo returned to the uncompacted log; absent: none. */

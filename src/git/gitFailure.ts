@@ -26,6 +26,7 @@ export type GitFailureCode =
 
 /** A failure of git, or of content that it fetched. */
 export class GitFailure extends Error {
+	override readonly name = 'GitFailure';
 	readonly code: GitFailureCode;
 	/** Message of git or the remote, redacted, in one line; may be empty. */
 	readonly detail: string;
@@ -33,7 +34,6 @@ export class GitFailure extends Error {
 	constructor(code: GitFailureCode, detail = '', options?: ErrorOptions) {
 		const plain = plainLine(detail, 400);
 		super(plain === '' ? code : `${code}: ${plain}`, options);
-		this.name = 'GitFailure';
 		this.code = code;
 		this.detail = plain;
 	}
@@ -49,7 +49,7 @@ export function plainLine(text: string, longest: number): string {
 }
 
 /** Git's messages in the C locale and their codes; the first match counts. */
-const meanings: readonly (readonly [RegExp, GitFailureCode])[] = [
+const codes: readonly (readonly [RegExp, GitFailureCode])[] = [
 	[/not a git repository|detected dubious ownership|must be run in a work tree/i, 'no-repository'],
 	[/please tell me who you are|unable to auto-detect email|empty ident name/i, 'no-identity'],
 	[
@@ -64,6 +64,7 @@ const meanings: readonly (readonly [RegExp, GitFailureCode])[] = [
 ];
 
 /** Classifies git's message in the C locale. */
-export function parseGitFailure(said: string): GitFailure {
-	return new GitFailure(meanings.find(([pattern]) => pattern.test(said))?.[1] ?? 'failed', said);
+export function parseGitFailure(message: string): GitFailure {
+	const [, code = 'failed' as const] = codes.find(([pattern]) => pattern.test(message)) ?? [];
+	return new GitFailure(code, message);
 }

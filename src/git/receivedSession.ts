@@ -27,10 +27,10 @@ export function receivedSession(title: string, fetched: Uint8Array): string | un
 	const summary = parseSummary(withoutFrameLines(handoffBody(text)));
 	const account = renderHandoff({ summary, quotes: quotes.reverse() }, {});
 	const since = withoutFrames(textAfterHandoff(text)).trim();
-	const said = `Said after this account was written:\n\n${since}`;
+	const later = `Said after this account was written:\n\n${since}`;
 	const messages = [
 		{ role: 'user', content: account },
-		...(since === '' ? [] : [{ role: 'assistant', content: said }]),
+		...(since === '' ? [] : [{ role: 'assistant', content: later }]),
 	];
 	return JSON.stringify({ title, messages });
 }

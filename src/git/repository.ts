@@ -22,7 +22,7 @@ interface GitRun {
 	readonly input?: string;
 	readonly signal?: AbortSignal | undefined;
 	readonly deadlineMs?: number;
-	readonly mostBytes?: number;
+	readonly maxBytes?: number;
 }
 
 /** Result of a run; `errorOutput` is git's standard error. */
@@ -70,7 +70,7 @@ export function gitRunner(program: string, env: NodeJS.ProcessEnv): RunGit {
 }
 
 function resultOf(child: ChildProcess, run: GitRun): Promise<GitResult> {
-	const { input = '', signal, deadlineMs = localDeadlineMs, mostBytes = maxOutput } = run;
+	const { input = '', signal, deadlineMs = localDeadlineMs, maxBytes = maxOutput } = run;
 	return new Promise<GitResult>((resolve, reject) => {
 		const output: Buffer[] = [];
 		let bytes = 0;
@@ -90,7 +90,7 @@ function resultOf(child: ChildProcess, run: GitRun): Promise<GitResult> {
 		child.stdout?.on('data', (chunk: Buffer) => {
 			bytes += chunk.length;
 			output.push(chunk);
-			if (bytes > mostBytes) {
+			if (bytes > maxBytes) {
 				stop('too-large');
 			}
 		});

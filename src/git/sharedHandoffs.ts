@@ -12,15 +12,15 @@ const place = 'refs/precis/handoffs';
 
 /** The only file of a shared commit, and its largest size: a handoff has some 60,000 bytes. */
 const file = 'handoff.md';
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 
-/** Most handoffs that are kept here and listed: a remote can have any number. */
-const mostKept = 2_000;
-const mostListed = 200;
+/** Maximum handoffs that are kept in this repository, and that are listed: a remote can have any number. */
+const maxKept = 2_000;
+const maxListed = 200;
 
 /** Largest listed commit, because git prints its whole title, and largest list of references, bytes. */
-const mostListedBytes = 64 * 1024;
-const mostReferenceBytes = 64 * 1024 * 1024;
+const maxListedBytes = 64 * 1024;
+const maxReferenceBytes = 64 * 1024 * 1024;
 
 const longestTitle = 120;
 
@@ -84,7 +84,7 @@ export async function share(
 	id: string,
 	signal?: AbortSignal,
 ): Promise<string> {
-	if (Buffer.byteLength(handoff) > mostBytes) {
+	if (Buffer.byteLength(handoff) > maxBytes) {
 		throw new GitFailure('too-large', file);
 	}
 	const write = async (input: string, ...given: readonly string[]): Promise<string> =>
@@ -124,13 +124,13 @@ async function push(
 }
 
 /** @param report Git's lines about references; `!` marks one that was not updated. */
-function pushFailure(said: string, report: Buffer): GitFailure {
+function pushFailure(errorOutput: string, report: Buffer): GitFailure {
 	const line = linesOf(report.toString('utf8')).find((one) => one.startsWith('!'));
 	if (line === undefined) {
-		return parseGitFailure(said);
+		return parseGitFailure(errorOutput);
 	}
 	const isConflict = /\[rejected\]|reference already exists|cannot lock ref/.test(line);
-	const messages = linesOf(said).filter((one) => one.startsWith('remote:'));
+	const messages = linesOf(errorOutput).filter((one) => one.startsWith('remote:'));
 	const reason = line.split('\t').at(-1) ?? '';
 	return new GitFailure(isConflict ? 'conflict' : 'refused', [reason, ...messages].join(' '));
 }
@@ -151,7 +151,7 @@ export async function fetchShared(
 	const there = await repository.output({
 		arguments: listing,
 		...ended,
-		mostBytes: mostReferenceBytes,
+		maxBytes: maxReferenceBytes,
 	});
 	const here = new Map((await referencesHere(repository)).map(({ name, id }) => [name, id]));
 	const found = linesOf(there.toString('utf8')).flatMap((line) => {
@@ -159,8 +159,8 @@ export async function fetchShared(
 		const name = nameOf(reference);
 		return name === undefined ? [] : [{ name, id }];
 	});
-	const wanted = found.filter(({ name }) => !here.has(name)).slice(0, mostKept - here.size);
-	if (here.size < mostKept && wanted.length > 0) {
+	const wanted = found.filter(({ name }) => !here.has(name)).slice(0, maxKept - here.size);
+	if (here.size < maxKept && wanted.length > 0) {
 		// Only these references, atomically, and without other changes to the repository.
 		const alone = ['--no-tags', '--no-prune', '--no-write-fetch-head', '--recurse-submodules=no'];
 		const plain = ['--atomic', '--no-filter', '--no-auto-maintenance', '--refmap=', '--stdin'];
@@ -176,7 +176,7 @@ export async function fetchShared(
 /** Lists handoffs that were shared from here or fetched. */
 export async function listShared(repository: Repository): Promise<ListedHandoffs> {
 	const commits = (await referencesHere(repository)).filter(({ type }) => type === 'commit');
-	const listed = commits.filter(({ size }) => size <= mostListedBytes).slice(0, mostListed);
+	const listed = commits.filter(({ size }) => size <= maxListedBytes).slice(0, maxListed);
 	const unlisted = commits.length - listed.length;
 	if (listed.length === 0) {
 		return { handoffs: [], unlisted };
@@ -223,7 +223,7 @@ async function references(
 	const encoding = ['-c', 'i18n.logOutputEncoding=UTF-8'];
 	const output = await repository.output({
 		arguments: [...encoding, 'for-each-ref', '--sort=-creatordate', format, '--', ...patterns],
-		mostBytes: mostReferenceBytes,
+		maxBytes: maxReferenceBytes,
 	});
 	return linesOf(output.toString('utf8')).map((line) => line.split('\0'));
 }
@@ -246,7 +246,7 @@ export async function readShared(repository: Repository, commit: string): Promis
 	if (blob === undefined) {
 		throw new GitFailure('not-a-handoff', commit);
 	}
-	return repository.output({ arguments: ['cat-file', 'blob', blob], mostBytes });
+	return repository.output({ arguments: ['cat-file', 'blob', blob], maxBytes });
 }
 
 function plainTitle(text: string): string {

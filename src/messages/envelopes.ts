@@ -395,7 +395,10 @@ class Walk {
 	#readWrapped({ start, inner, end }: Block, spans: AuthoredSpan[]): void {
 		const text = this.#text.slice(inner.start, inner.end);
 		spans.push({ origin: 'client', text: this.#text.slice(start, inner.start) });
-		spans.push(...new Walk(text, new Tags(text), this.#clientTags()).spans());
+		// One by one: there may be more than a call accepts arguments.
+		for (const span of new Walk(text, new Tags(text), this.#clientTags()).spans()) {
+			spans.push(span);
+		}
 		spans.push({ origin: 'client', text: this.#text.slice(inner.end, end) });
 	}
 

@@ -111,7 +111,7 @@ export interface ToolMessage extends SentMessage {
 	readonly exitCode?: number;
 	/** The id of work that continues after this result; empty if the client assigns none. */
 	readonly runsOn?: string;
-	/** What the sub-agent behind the call did to files, in order, if the client records its calls. */
+	/** What a sub-agent that the call started did to files, in order, if the client records its calls. */
 	readonly changed?: readonly FileChange[];
 }
 

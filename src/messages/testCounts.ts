@@ -10,7 +10,7 @@ interface TestPattern {
 	/** Part of every match: searched for first, which takes a fraction of the time. */
 	readonly needs: string;
 	readonly pattern: RegExp;
-	readonly read: TestReader;
+	readonly read: (match: RegExpExecArray) => TestCounts;
 }
 
 /** Summaries of test runners; the last match of a text counts. */
@@ -35,8 +35,6 @@ const testPatterns: readonly TestPattern[] = [
 		read: twoCounts,
 	},
 ];
-
-type TestReader = (match: RegExpExecArray) => TestCounts;
 
 /** Counts of the last test run a text reports; undefined when it reports none. */
 export function readTestCounts(text: string): TestCounts | undefined {

@@ -1,5 +1,6 @@
 import { hasFields, walkableJson } from './json.ts';
 import { oneLine } from './marks.ts';
+import type { ToolCall } from './message.ts';
 import { patchedPaths, patchOf } from './patches.ts';
 
 /** What a tool does, independent of its name. */
@@ -196,4 +197,14 @@ export function salientArgument(
 		})
 		.slice(0, 2)
 		.join(' ');
+}
+
+/** The texts that a call passes to a sub-agent, such as its task; empty if the call does not start one. */
+export function subAgentInputs({ name, arguments: text }: ToolCall): readonly string[] {
+	const values = parseArguments(text);
+	return toolFamily(name, values) === 'sub-agent'
+		? Object.values(values ?? {}).flatMap((value) =>
+				typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
+			)
+		: [];
 }

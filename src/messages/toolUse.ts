@@ -26,7 +26,7 @@ export interface ToolUse {
 	readonly outcome: Outcome;
 	/** The id of work that continues after the result; empty if the client assigns none. */
 	readonly running?: string | undefined;
-	/** What the sub-agent behind the call did to files. */
+	/** What a sub-agent that the call started did to files. */
 	readonly changed?: readonly FileChange[] | undefined;
 }
 

@@ -26,17 +26,17 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const url = /^https?:\/\/\S+$/i.test(typed) ? parsed(typed) : undefined;
 	if (url === undefined) {
 		return invalid(
-			'The base URL has to begin with https:// or http:// and be a whole address, for example https://api.openai.com/v1.',
+			'The base URL has to begin with https:// or http:// and be a complete address, for example https://api.openai.com/v1.',
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
 		return invalid(
-			'The base URL holds a user name or password. Remove them, and set the key with "Precis: Set API Key…".',
+			'The base URL contains a user name or password. Remove them, and set the key with "Precis: Set API Key…".',
 		);
 	}
 	if ([...url.searchParams.keys()].some((name) => secretParameter.test(name))) {
 		return invalid(
-			'The base URL holds a key in its query. Remove it, and set the key with "Precis: Set API Key…".',
+			'The base URL contains a key in its query. Remove it, and set the key with "Precis: Set API Key…".',
 		);
 	}
 	const path = url.pathname.replace(endpointSuffix, '');

@@ -63,7 +63,7 @@ async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAns
 		);
 	} catch (error) {
 		const failure = asFailure(error, route);
-		if (failure instanceof ModelError && poisons(failure)) {
+		if (failure instanceof ModelError && needsFreshClient(failure)) {
 			lease?.evict();
 		}
 		throw failure;
@@ -80,7 +80,7 @@ async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAns
 }
 
 /** Failures after which the same client must not be used again. */
-function poisons({ failure }: ModelError): boolean {
+function needsFreshClient({ failure }: ModelError): boolean {
 	return failure.kind === 'timeout' || failure.kind === 'connection';
 }
 

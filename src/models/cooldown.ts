@@ -175,7 +175,7 @@ export function cooldownReason(
 			: minutes < 90
 				? counted(minutes, 'minute')
 				: counted(Math.ceil(minutes / 60), 'hour');
-	return `Not asked for another ${time}: last time ${reasons[cooldown.reason]}.`;
+	return `Not called for another ${time}: last time ${reasons[cooldown.reason]}.`;
 }
 
 function counted(count: number, unit: string): string {

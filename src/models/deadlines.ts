@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RungServices } from './rungRequests.ts';
 import type { Timeouts } from './tasks.ts';
-import { setTimeout as passed } from 'node:timers/promises';
 
 /** Timers; tests replace them. */
 export interface Timers {
@@ -39,7 +39,7 @@ export class Deadlines {
 		this.#endNext = timers.after(timeouts.firstByte, () => this.#expire('first-byte'));
 	}
 
-	/** An event of the reply has arrived: waits for the next one from now on. */
+	/** An event of the reply has arrived: the time-out for the next one starts. */
 	event(): void {
 		this.#endNext();
 		this.#endNext = this.#timers.after(this.#timeouts.idle, () => this.#expire('idle'));
@@ -60,5 +60,5 @@ export class Deadlines {
 /** The system's clocks and waiting, in the form that the ladder expects. */
 export const systemTime: Pick<RungServices, 'clock' | 'wait'> = {
 	clock: { monotonic: () => performance.now(), epoch: Date.now },
-	wait: (ms, signal) => passed(ms, undefined, { signal }),
+	wait: (ms, signal) => sleep(ms, undefined, { signal }),
 };

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Who may stop a call to a model, and what that affects. A user who presses Stop, or sends another message, stops the
- * turn; a compaction that runs at the same time must not be cancelled by that, or its summary is lost (law 4). So the
- * flow that compacts masks itself against the turn, and only against the turn.
+ * What may stop a call to a model, and what that affects. A user who presses Stop, or sends another message, stops the
+ * turn; that must not cancel a compaction that runs at the same time, or its summary is lost (law 4). So the flow that
+ * compacts masks itself against the turn, and only against the turn.
  */
 
 /** `turn`: stop answering. `job`: cancel this piece of work. `service`: everything shuts down. */
@@ -55,26 +55,26 @@ export function isTurnMasked(): boolean {
  */
 export function onInterrupt(
 	interrupts: Interrupts,
-	heard: (interrupt: Interrupted) => void,
+	listener: (interrupt: Interrupted) => void,
 ): () => void {
-	const masked = isTurnMasked();
-	const endings: (() => void)[] = [];
-	const end = (): void => endings.splice(0).forEach((ending) => ending());
+	const isMasked = isTurnMasked();
+	const removals: (() => void)[] = [];
+	const stop = (): void => removals.splice(0).forEach((remove) => remove());
 	for (const kind of kinds) {
 		const signal = interrupts[kind];
-		if (signal === undefined || (kind === 'turn' && masked)) {
+		if (signal === undefined || (kind === 'turn' && isMasked)) {
 			continue;
 		}
-		const hear = (): void => {
-			end();
-			heard(new Interrupted(kind, signal.reason));
+		const interrupt = (): void => {
+			stop();
+			listener(new Interrupted(kind, signal.reason));
 		};
 		if (signal.aborted) {
-			hear();
-			return end;
+			interrupt();
+			return stop;
 		}
-		signal.addEventListener('abort', hear, { once: true });
-		endings.push(() => signal.removeEventListener('abort', hear));
+		signal.addEventListener('abort', interrupt, { once: true });
+		removals.push(() => signal.removeEventListener('abort', interrupt));
 	}
-	return end;
+	return stop;
 }

@@ -1,5 +1,6 @@
 import { messageOf } from '../messages/errors.ts';
 import { builtIn, summariseBuiltIn } from '../summary/builtIn.ts';
+import type { PromptSettings } from '../summary/prompt.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
 import type { Rung, WrittenSummary } from '../summary/writtenSummary.ts';
 import { cooldownKey, cooldownReason, type CooldownHolder, type Cooldowns } from './cooldown.ts';
@@ -40,17 +41,13 @@ export function builtInSummariser(now: () => number): Summariser {
 }
 
 /** The models that write summaries, and how they are called. */
-export interface LadderModels {
+export interface LadderModels extends PromptSettings {
 	/** The configured summary model; absent: the main model is the first rung. */
 	readonly summary?: ModelTarget;
 	/** The model of the conversation; if it is also the summary model, there is no second rung. */
 	readonly main?: ModelTarget;
 	/** The part of the conversation that a model has cached: that model's request continues it first. */
 	readonly sent?: SentTokens;
-	/** Replaces the instructions of the prompt. */
-	readonly instructions?: string;
-	/** The language of the summary; absent: the user's. */
-	readonly language?: string;
 	/** Retries of a request after a temporary failure; 1 by default. */
 	readonly transientRetries?: number;
 	/** By id, why a model is not called this time, for display; absent: all may be called. */
@@ -85,7 +82,7 @@ export interface LadderOptions extends Omit<RungServices, 'transientRetries' | '
 const defaultRetries = 1;
 
 /** Number of windows to try: the known one, and smaller ones after the model rejected a request as too long. */
-const mostWindows = 3;
+const maxWindows = 3;
 
 /** A summariser for one compaction. */
 export function ladderSummariser(options: LadderOptions): Summariser {
@@ -101,7 +98,7 @@ class LadderRun {
 	readonly #options: LadderOptions;
 	readonly #request: SummaryRequest;
 	readonly #signal: AbortSignal;
-	readonly #known: Cooldowns;
+	readonly #cooldowns: Cooldowns;
 	readonly #attempts: AttemptLog;
 
 	constructor(options: LadderOptions, request: SummaryRequest, signal: AbortSignal) {
@@ -109,16 +106,16 @@ class LadderRun {
 		this.#request = request;
 		this.#signal = signal;
 		const before = options.cooldowns.get();
-		// A user who requests a model is informed again about its problem.
-		this.#known = options.ignoreCooldown === true ? withoutReported(before) : before;
-		this.#attempts = new AttemptLog(options.clock, this.#known);
+		// A user who requests a model is notified again of its problem.
+		this.#cooldowns = options.ignoreCooldown === true ? withoutReported(before) : before;
+		this.#attempts = new AttemptLog(options.clock, this.#cooldowns);
 	}
 
 	async write(): Promise<WrittenSummary> {
 		const { clock, models, onProgress } = this.#options;
 		const rungs = rungsOf(models);
 		for (const [index, rung] of rungs.entries()) {
-			const written = await this.#ask(rung, rungs.slice(index + 1));
+			const written = await this.#summariseWith(rung, rungs.slice(index + 1));
 			this.#signal.throwIfAborted();
 			if (written !== undefined) {
 				return this.#withAttempts(written);
@@ -132,7 +129,10 @@ class LadderRun {
 	}
 
 	/** Calls a model; again, in smaller pieces, if its window turns out to be smaller than known. */
-	async #ask(rung: RungTarget, others: readonly RungTarget[]): Promise<WrittenSummary | undefined> {
+	async #summariseWith(
+		rung: RungTarget,
+		others: readonly RungTarget[],
+	): Promise<WrittenSummary | undefined> {
 		const { learntWindows } = this.#options;
 		const reason = this.#reasonToSkip(rung);
 		if (reason !== undefined) {
@@ -140,7 +140,7 @@ class LadderRun {
 			return undefined;
 		}
 		const key = cooldownKey(rung.target);
-		for (let asked = 0; asked < mostWindows; asked += 1) {
+		for (let tries = 0; tries < maxWindows; tries += 1) {
 			const { target } = rung;
 			const learnt = learntWindows.get(key);
 			const window = learnt === undefined ? target.window : Math.min(learnt, target.window);
@@ -204,7 +204,7 @@ class LadderRun {
 	/** Stores new cooldowns, and adds every attempt to the summary. */
 	#withAttempts(written: WrittenSummary): WrittenSummary {
 		const { attempts, cooldowns, usage } = this.#attempts;
-		if (cooldowns !== this.#known) {
+		if (cooldowns !== this.#cooldowns) {
 			this.#options.cooldowns.set(cooldowns);
 		}
 		return {

@@ -1,4 +1,4 @@
-import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
+import type { ModelFailureKind } from '../summary/writtenSummary.ts';
 
 export type { ModelFailureKind };
 

@@ -3,7 +3,7 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { redact } from '../redaction/redact.ts';
 import { assembleModelSummary } from '../summary/assembly.ts';
 import { planPieces, continuationPrompt, type PiecePlan } from '../summary/pieces.ts';
-import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
+import { outputPerBudget, type Prompt, type PromptSettings } from '../summary/prompt.ts';
 import {
 	checkReply,
 	repairRequest,
@@ -21,14 +21,6 @@ import type { RungRequests } from './rungRequests.ts';
 
 /** How one model writes a summary: in as many requests as necessary, with at most one repair. */
 
-/** Settings of the requests, whichever model they go to. */
-export interface AskingOptions {
-	/** Replaces the instructions of the prompt. */
-	readonly instructions?: string;
-	/** The language of the summary; absent: the user's. */
-	readonly language?: string;
-}
-
 /** The last request that was sent to a model for a conversation. */
 export interface SentTokens {
 	/** Id of the model. */
@@ -40,7 +32,7 @@ export interface SentTokens {
 }
 
 /** How models are called. */
-interface WritingOptions extends AskingOptions {
+interface WritingOptions extends PromptSettings {
 	readonly sent?: SentTokens;
 	/** Before each attempt at a request: its number, the total, and the number of the attempt, including repairs. */
 	onRequest(number: number, of: number, attempt: number): void;
@@ -62,7 +54,7 @@ export async function writeSummary(
 	options: WritingOptions,
 ): Promise<SummaryDraft | undefined> {
 	const { target } = requests;
-	const continuation = await askContinuing(requests, request, options);
+	const continuation = await continueLastRequest(requests, request, options);
 	if (continuation !== undefined) {
 		return continuation === 'failed' ? undefined : assembleModelSummary(continuation, request);
 	}
@@ -101,7 +93,7 @@ export async function writeSummary(
  * summary, or this particular request is rejected, separate requests follow.
  * @returns Undefined: separate requests are to be sent. `failed`: the model does not answer.
  */
-async function askContinuing(
+async function continueLastRequest(
 	requests: RungRequests,
 	request: SummaryRequest,
 	options: WritingOptions,
@@ -112,19 +104,19 @@ async function askContinuing(
 		return undefined;
 	}
 	let attempts = 0;
-	const asked = await requests.ask(continuation.request, () => {
+	const outcome = await requests.send(continuation.request, () => {
 		attempts += 1;
 		options.onRequest(1, 1, attempts);
 	});
-	if (asked.kind === 'failed') {
-		const { kind } = asked.failure;
+	if (outcome.kind === 'failed') {
+		const { kind } = outcome.failure;
 		return kind === 'context-too-long' || kind === 'bad-request' ? undefined : 'failed';
 	}
-	const checked = checkReply(asked.answer, request);
+	const checked = checkReply(outcome.answer, request);
 	if (checked.kind === 'accepted') {
 		return checked.summary;
 	}
-	requests.rejected(describeProblem(checked.problem), asked.ms);
+	requests.rejected(describeProblem(checked.problem), outcome.ms);
 	return undefined;
 }
 
@@ -135,7 +127,7 @@ async function askContinuing(
 export function continuationRequest(
 	target: ModelTarget,
 	request: SummaryRequest,
-	{ sent, ...asking }: Omit<WritingOptions, 'onRequest'>,
+	{ sent, ...options }: Omit<WritingOptions, 'onRequest'>,
 ):
 	| { readonly request: ModelRequest; readonly prompt: Prompt; readonly tokens: number }
 	| undefined {
@@ -143,11 +135,14 @@ export function continuationRequest(
 		return undefined;
 	}
 	const { window } = target;
-	const prompt = continuationPrompt(affordable(request, target.maxOutput), { ...asking, window });
+	const prompt = continuationPrompt(limitedRequest(request, target.maxOutput), {
+		...options,
+		window,
+	});
 	const tokens = sent.tokens + request.counter.count(prompt.user);
-	const most = Math.floor(Math.min(prompt.maxOutputTokens, target.maxOutput ?? Infinity));
+	const summaryTokens = Math.floor(Math.min(prompt.maxOutputTokens, target.maxOutput ?? Infinity));
 	const free = window - tokens;
-	return most > free
+	return summaryTokens > free
 		? undefined
 		: {
 				prompt,
@@ -155,7 +150,7 @@ export function continuationRequest(
 				request: {
 					continuesAfter: sent.length,
 					messages: [{ role: 'user', content: prompt.user }],
-					maxOutputTokens: replyTokens(most, free, target, 'unseen'),
+					maxOutputTokens: replyTokens(summaryTokens, free, target, 'unseen'),
 				},
 			};
 }
@@ -164,14 +159,14 @@ export function continuationRequest(
 export function plannedRequests(
 	target: ModelTarget,
 	request: SummaryRequest,
-	asking: AskingOptions,
+	options: PromptSettings,
 ): PiecePlan {
 	const window = target.window * (1 - repairShare);
-	return planPieces(affordable(request, target.maxOutput), { ...asking, window });
+	return planPieces(limitedRequest(request, target.maxOutput), { ...options, window });
 }
 
-/** A request for no more than the model can write in one reply, besides what it need not write. */
-function affordable(request: SummaryRequest, maxOutput: number | undefined): SummaryRequest {
+/** A request for a summary that the model can write in one reply; kept items are added without the model. */
+function limitedRequest(request: SummaryRequest, maxOutput: number | undefined): SummaryRequest {
 	if (maxOutput === undefined) {
 		return request;
 	}
@@ -213,20 +208,20 @@ async function writePieces(
 				return undefined;
 			}
 			const maxOutputTokens = replyTokens(summaryTokens, free, target, thinking);
-			const asked = await requests.ask({ messages, maxOutputTokens }, () => {
+			const outcome = await requests.send({ messages, maxOutputTokens }, () => {
 				attempts += 1;
 				options.onRequest(number, plan.requests, attempts);
 			});
-			if (asked.kind === 'failed') {
+			if (outcome.kind === 'failed') {
 				return undefined;
 			}
-			const checked = check(asked.answer);
+			const checked = check(outcome.answer);
 			if (checked.kind === 'accepted') {
 				return checked.summary;
 			}
 			const { problem } = checked;
 			const described = describeProblem(problem);
-			requests.rejected(described, asked.ms);
+			requests.rejected(described, outcome.ms);
 			if (problem.reason === 'reasoning-only') {
 				thinking = 'took-all';
 			} else if (problem.reason === 'cut-off') {
@@ -235,7 +230,7 @@ async function writePieces(
 			}
 			messages = isRepaired
 				? undefined
-				: repairDialogue(prompt, asked.answer.content, problem, summaryTokens, target, counter);
+				: repairDialogue(prompt, outcome.answer.content, problem, summaryTokens, target, counter);
 			isRepaired = true;
 			if (messages === undefined && cutOff > 1) {
 				requests.cutOff(described);
@@ -264,8 +259,8 @@ async function writePieces(
 }
 
 /**
- * What is known of a model's thinking. `took-some`: a reply was cut off, and thinking may have taken most of it,
- * because some models hide theirs.
+ * Observations of a model's thinking. `took-some`: a reply was cut off, and thinking may have taken most of it: some
+ * models hide theirs.
  */
 type Thinking = 'unseen' | 'took-some' | 'took-all';
 
@@ -294,15 +289,15 @@ function replyTokens(
 		return summaryTokens;
 	}
 	const extra = thinking === 'unseen' ? thinkingTokens.first : thinkingTokens.seen;
-	const most = Math.min(maxOutput ?? Number.POSITIVE_INFINITY, free * windowShare);
-	return Math.max(summaryTokens, Math.floor(Math.min(summaryTokens + extra, most)));
+	const max = Math.min(maxOutput ?? Number.POSITIVE_INFINITY, free * windowShare);
+	return Math.max(summaryTokens, Math.floor(Math.min(summaryTokens + extra, max)));
 }
 
 /** Maximum characters of a refusal that are reported. */
 const refusalLength = 160;
 
 /** If less than this would be left of a reply, it is omitted, characters. */
-const leastReply = 200;
+const minReply = 200;
 
 /** Why a reply was not accepted, as a sentence. */
 function describeProblem(problem: ReplyProblem): string {
@@ -310,7 +305,7 @@ function describeProblem(problem: ReplyProblem): string {
 		case 'empty':
 			return 'The reply was empty.';
 		case 'reasoning-only':
-			return 'The reply held reasoning and no summary.';
+			return 'The reply contained reasoning and no summary.';
 		case 'refusal':
 			return `The model declined: ${oneLine(problem.text, refusalLength)}`;
 		case 'cut-off':
@@ -324,7 +319,7 @@ function describeProblem(problem: ReplyProblem): string {
 		case 'missing-sections':
 			return `The reply lacked sections: ${problem.missing.join(', ')}.`;
 		case 'too-large':
-			return `The summary was no smaller than what it stands for (${formatCount(problem.tokens)} of ${formatCount(problem.replaces)} tokens).`;
+			return `The summary was not smaller than what it replaces (${formatCount(problem.tokens)} of ${formatCount(problem.replaces)} tokens).`;
 	}
 }
 
@@ -348,9 +343,10 @@ function repairDialogue(
 	{ window }: ModelTarget,
 	counter: TokenCounter,
 ): PlainMessage[] | undefined {
-	const asked = maxOutputTokens / outputPerBudget;
+	const requested = maxOutputTokens / outputPerBudget;
 	// Half of it: a model that is given a limit writes up to the limit.
-	const budget = problem.reason === 'too-large' ? Math.min(asked, problem.replaces / 2) : asked;
+	const budget =
+		problem.reason === 'too-large' ? Math.min(requested, problem.replaces / 2) : requested;
 	const complaint = repairRequest(problem, budget);
 	const measure = requestMeasure({ window }, counter);
 	const room = whole - measure.text([prompt.system, prompt.user, complaint, ''].join('\n'));
@@ -359,11 +355,7 @@ function repairDialogue(
 	}
 	const reply = redact(replyText(content).text).trim();
 	const shown = measure.text(reply) <= room ? reply : cutToSize(reply, room, measure);
-	if (
-		shown === '' ||
-		(shown !== reply && shown.length < leastReply) ||
-		measure.text(shown) > room
-	) {
+	if (shown === '' || (shown !== reply && shown.length < minReply) || measure.text(shown) > room) {
 		return openingOf({ system: prompt.system, user: `${prompt.user}\n\n${complaint}` });
 	}
 	return [

@@ -10,10 +10,13 @@ export function plainMessages(context: readonly Message[]): readonly PlainMessag
 	for (const message of context) {
 		const role = message.role === 'tool' ? 'user' : message.role;
 		const content = plainText(message).toWellFormed();
+		if (content.trim() === '') {
+			continue;
+		}
 		const last = plain.at(-1);
 		if (last?.role === role) {
-			last.content = `${last.content}\n\n${content}`;
-		} else if (content.trim() !== '') {
+			last.content += `\n\n${content}`;
+		} else {
 			plain.push({ role, content });
 		}
 	}

@@ -19,10 +19,10 @@ export interface ProviderError {
 }
 
 /** Maximum nesting of wrapped errors. */
-const deepest = 6;
+const maxDepth = 6;
 
 /** Characters of a provider's words that are classified: some send the whole request back. */
-const decisive = 4_000;
+const classifiedLength = 4_000;
 
 /**
  * Reads an error's body.
@@ -54,7 +54,7 @@ function collect(value: unknown, into: Found, depth: number): void {
 		collectText(value, into, depth);
 		return;
 	}
-	if (depth > deepest) {
+	if (depth > maxDepth) {
 		return;
 	}
 	if (Array.isArray(value)) {
@@ -84,10 +84,10 @@ function collect(value: unknown, into: Found, depth: number): void {
 /** A text may itself be JSON, or end with it, or be a proxy's page, whose title is sufficient. */
 function collectText(text: string, into: Found, depth: number): void {
 	const trimmed = text.trim();
-	const start = depth <= deepest ? trimmed.search(/[[{]/) : -1;
+	const start = depth <= maxDepth ? trimmed.search(/[[{]/) : -1;
 	const inner = start < 0 ? undefined : parsedJson(trimmed.slice(start));
 	if (hasFields(inner) || (Array.isArray(inner) && inner.some(hasFields))) {
-		collectText(trimmed.slice(0, start), into, deepest + 1);
+		collectText(trimmed.slice(0, start), into, maxDepth + 1);
 		collect(inner, into, depth + 1);
 		return;
 	}
@@ -146,7 +146,7 @@ const throttled: Signs = {
 		/rate.?limit|throttl|too many requests|please wait|wait before|\bper[ -](?:second|min|minute|hour|day)\b|\b[rt]p[md]\b|\b(?:hourly|daily|weekly|monthly)\b/,
 };
 
-/** What is measured when a request is too long, and other measured things: the one named next to the excess counts. */
+/** Parts of a request whose length is limited, and other limited things: the one named next to the excess counts. */
 const measured =
 	'(?<![\\w.])(?<!(?:completion|output|response|reply|thinking|budget|audio|image|video|file|tool) )(?:prompts?|inputs?|context|messages?|request|conversation|history|sequence|payload|body|tokens?)(?![a-z])';
 const otherThing =
@@ -161,8 +161,8 @@ const atMost =
 	'(?:\\[\\d|between|within|under|below|up to|(?:at|not|no) (?:most|more|exceed)|less|fewer|shorter|smaller|<=?|≤)';
 
 /**
- * The only table of phrases for a request that is too long. Sentences differ with every server; their common feature is
- * a measured thing and, next to it, an excess.
+ * The only table of phrases for a request that is too long. Sentences differ with every server, but have in common a part
+ * of the request and, next to it, an excess.
  */
 const tooLong: Signs = {
 	codes:
@@ -187,7 +187,7 @@ const smallLimit =
 /** Present models have no smaller window, tokens: a smaller number is a code or a difference. */
 const smallestWindow = 4_000;
 
-/** Statuses that mean something else, whatever the words. */
+/** Statuses that never mean a request that is too long. */
 const neverTooLong: readonly (number | undefined)[] = [
 	401, 402, 403, 404, 408, 410, 414, 429, 431, 529,
 ];
@@ -256,7 +256,7 @@ function countsIn(text: string): readonly number[] {
  * @param asksToWait Whether the provider specified a wait: then a quota is one per minute.
  */
 export function kindOf(error: ProviderError, asksToWait: boolean): ModelFailureKind {
-	const words = error.words.slice(0, decisive).toLowerCase();
+	const words = error.words.slice(0, classifiedLength).toLowerCase();
 	const { status, codes } = error;
 	const says = (signs: Signs): boolean => signs.codes.test(codes) || signs.words.test(words);
 	if (isTooLong({ ...error, words })) {
@@ -312,7 +312,7 @@ export function overflowSigns(
 	error: ProviderError,
 	kind: ModelFailureKind,
 ): Pick<ModelFailure, 'unexplained' | 'statedWindow'> {
-	const words = error.words.slice(0, decisive);
+	const words = error.words.slice(0, classifiedLength);
 	if (kind === 'context-too-long') {
 		const statedWindow = statedLimit(words);
 		return statedWindow === undefined ? {} : { statedWindow };
@@ -373,7 +373,7 @@ export function requestedWait(
 	words: string,
 	now: number,
 ): number | undefined {
-	const { after, within } = spokenWait.exec(words.slice(0, decisive))?.groups ?? {};
+	const { after, within } = spokenWait.exec(words.slice(0, classifiedLength))?.groups ?? {};
 	const exact = Number.parseFloat(
 		headers?.get('retry-after-ms') ?? headers?.get('x-ms-retry-after-ms') ?? '',
 	);

@@ -40,7 +40,7 @@ const errorLength = 1_000;
 /** The failed attempts at one summary, in order; the successful one is not included. */
 export class AttemptLog {
 	readonly attempts: Attempt[] = [];
-	/** Includes what was learnt about routes so far. */
+	/** Cooldowns, updated after each request. */
 	cooldowns: Cooldowns;
 	readonly #clock: LadderClock;
 	readonly #answers: { readonly target: ModelTarget; readonly usage: TokenUsage | undefined }[] =
@@ -76,15 +76,11 @@ export class AttemptLog {
 	/** Records that a request was answered, whether or not the reply is accepted. */
 	answered(target: ModelTarget, usage: TokenUsage | undefined): void {
 		this.#answers.push({ target, usage });
-		this.#learn(target);
+		this.updateCooldowns(target);
 	}
 
-	/** Records that a request failed despite retries: its last attempt. */
-	gaveUp(target: ModelTarget, failure: ModelFailure): void {
-		this.#learn(target, failure);
-	}
-
-	#learn(target: ModelTarget, failure?: ModelFailure): void {
+	/** Updates the cooldowns. @param failure Of a request that failed despite retries: its last attempt. */
+	updateCooldowns(target: ModelTarget, failure?: ModelFailure): void {
 		const now = this.#clock.epoch();
 		this.cooldowns = cooldownsAfter(this.cooldowns, target, failure, now, () => {
 			const last = this.attempts.pop();
@@ -134,7 +130,7 @@ const firstWait = 1_000;
 const longestWait = 10_000;
 
 /** The setting may allow many retries, but someone is waiting for the summary. */
-const mostRetries = 10;
+const maxRetries = 10;
 
 /** The requests to one model. */
 export class RungRequests {
@@ -171,7 +167,7 @@ export class RungRequests {
 	 * @param onTry Called before each attempt.
 	 * @throws The signal's reason, and errors that are not failures of the model.
 	 */
-	async ask(request: ModelRequest, onTry: () => void): Promise<RequestOutcome> {
+	async send(request: ModelRequest, onTry: () => void): Promise<RequestOutcome> {
 		const { calls, clock } = this.#services;
 		let [renewed, repeated] = [false, 0];
 		for (;;) {
@@ -186,7 +182,7 @@ export class RungRequests {
 				if (this.#signal.aborted || !(error instanceof ModelError)) {
 					throw error;
 				}
-				const failure = this.#asSeen(error.failure, request);
+				const failure = this.#classified(error.failure, request);
 				this.failed(failure.message, failure, clock.monotonic() - started);
 				const isLost = failure.kind === 'timeout' || failure.kind === 'connection';
 				const pause = this.#pauseAfter(failure, repeated);
@@ -194,7 +190,7 @@ export class RungRequests {
 					// The model itself may be fine: the connection to it may have died.
 					renewed = true;
 				} else if (pause === undefined) {
-					this.#attempts.gaveUp(this.target, failure);
+					this.#attempts.updateCooldowns(this.target, failure);
 					return { kind: 'failed', failure };
 				} else {
 					repeated += 1;
@@ -204,28 +200,28 @@ export class RungRequests {
 		}
 	}
 
-	/** The model was not called, or not until the end. @param error The reason, for users. */
+	/** Records that the model was not called, or that a request failed. @param error The reason, for users. */
 	failed(error: string, failure?: AttemptFailure, ms = this.ownMs): void {
 		this.#lost += ms;
 		this.#attempts.recordFailure(this.rung, 'failed', error, ms, failure);
 	}
 
-	/** A reply that took this long was not accepted. */
+	/** Records a reply that was not accepted. @param ms Its duration, milliseconds. */
 	rejected(error: string, ms: number): void {
 		this.#lost += ms;
 		this.#attempts.recordFailure(this.rung, 'rejected', error, ms);
 	}
 
-	/** Its replies were cut off repeatedly: the next compaction need not wait for more of them. */
+	/** Records that its replies were cut off repeatedly: the next compaction does not try the model again at once. */
 	cutOff(error: string): void {
-		this.#attempts.gaveUp(this.target, { kind: 'cut-off', message: error });
+		this.#attempts.updateCooldowns(this.target, { kind: 'cut-off', message: error });
 	}
 
 	/**
 	 * If a server is not ready, another model is used at once. If there is none, it counts as an ordinary failure of the
 	 * server: with retries and a cooldown.
 	 */
-	#asSeen(failure: ModelFailure, request: ModelRequest): ModelFailure {
+	#classified(failure: ModelFailure, request: ModelRequest): ModelFailure {
 		if (failure.kind === 'context-too-long' && request.continuesAfter === undefined) {
 			const refused = requestTokens(request) + (request.maxOutputTokens ?? 0);
 			const { statedWindow } = failure;
@@ -239,7 +235,7 @@ export class RungRequests {
 
 	/** The wait before a retry, milliseconds; undefined: there is none. */
 	#pauseAfter({ kind, retryAfterMs = -1 }: ModelFailure, repeated: number): number | undefined {
-		if (!isPassing(kind) || !(repeated < Math.min(this.#services.transientRetries, mostRetries))) {
+		if (!isTemporary(kind) || !(repeated < Math.min(this.#services.transientRetries, maxRetries))) {
 			return undefined;
 		}
 		if (!(retryAfterMs >= 0)) {
@@ -256,6 +252,6 @@ export class RungRequests {
 	}
 }
 
-function isPassing(kind: ModelFailureKind): boolean {
+function isTemporary(kind: ModelFailureKind): boolean {
 	return kind === 'rate-limited' || kind === 'overloaded' || kind === 'server';
 }

@@ -34,9 +34,7 @@ export class Secret {
 	}
 }
 
-/** A provider's key, as entered by the user or from an environment variable. */
-
-/** Problems of a text that should be a key. */
+/** The problem of a text that the user or an environment variable gives as a provider's key. */
 export type KeyProblem = 'blank' | 'spaces' | 'not-a-key' | 'characters';
 
 /** An entered key, or its problem. Neither problem nor message contains the text. */
@@ -70,8 +68,8 @@ function problemOf(key: string): KeyProblem | undefined {
 export function describeKeyProblem(problem: KeyProblem): string {
 	return {
 		blank: 'The key is empty.',
-		spaces: 'A key has no spaces or line breaks: give the key alone.',
-		'not-a-key': 'This is not a key: give it without name, quotes or address.',
+		spaces: 'A key has no spaces or line breaks: enter only the key.',
+		'not-a-key': 'This is not a key: enter it without a name, quotes or an address.',
 		characters: 'A key contains only letters, digits and punctuation. Copy it again.',
 	}[problem];
 }

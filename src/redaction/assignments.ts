@@ -116,7 +116,7 @@ const lineStart =
 const block = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,2}n)[ \t]{1,64}/y;
 const blockLine = /[^\s\\][^\n\\]{0,512}/y;
 
-/** `password:` with only one word on the next line, or with that at the end of a quoted text. */
+/** `password:` followed by a line with only one word, or by such a word at the end of a quoted text. */
 const below =
 	/(?:\r?\n|\\{1,2}n)[ \t]{0,64}["'`]?(?<word>[^\s\\:]{6,256}?)(?=["'`]?[ \t]{0,8}(?:\r?\n|\\{1,2}n|$)|\\{0,3}["'`][\],}])/y;
 
@@ -142,7 +142,7 @@ function assignedValue(
 		return valueOf(alone.end - only.length, only, 'inline', '\n');
 	}
 	if (operator === ',' && !/\(\s{0,8}["'`]$/.test(text.slice(Math.max(0, start - 12), start))) {
-		// Words of a list; in a call the second is the value of the first.
+		// Words of a list. Only in a call, the second one is the value of the first.
 		return undefined;
 	}
 	const literal = quotedValue(text, end);

@@ -1,7 +1,7 @@
 import { formRules } from './forms.ts';
 import { nameRules } from './assignments.ts';
 import { labelRules } from './labels.ts';
-import { mergeSpans, type Rule, type Span } from './rule.ts';
+import type { Rule, Span } from './rule.ts';
 import { longTokens, tokenRules } from './tokens.ts';
 import { redacted } from './values.ts';
 
@@ -25,7 +25,7 @@ const rulesByStart = new Map(
 	]),
 );
 
-/** Bits of a character that are used, and characters of a word. */
+/** Bits that are used of a character, and characters that are used of a word. */
 const bits = 6;
 const reach = 3;
 const mask = (1 << bits) - 1;
@@ -100,21 +100,21 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
 	return pieces.join('');
 }
 
-/** Zero-width characters: a terminal or a page inserts them into tokens invisibly. */
-const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/;
-const allUnseen = new RegExp(unseen.source, 'g');
+/** Terminals and pages insert zero-width characters into tokens. */
+const zeroWidth = /[\u00ad\u200b-\u200d\u2060\ufeff]/;
+const allZeroWidth = new RegExp(zeroWidth.source, 'g');
 
 /** The ranges of a text's secrets, in order and without overlap. */
 export function secretSpans(text: string): readonly Span[] {
-	return unseen.test(text)
-		? mergeSpans([...plainSpans(text), ...spansBesideUnseen(text)])
+	return zeroWidth.test(text)
+		? mergeSpans([...plainSpans(text), ...spansAcrossZeroWidth(text)])
 		: plainSpans(text);
 }
 
 /** The secrets that appear when zero-width characters are skipped. */
-function spansBesideUnseen(text: string): readonly Span[] {
+function spansAcrossZeroWidth(text: string): readonly Span[] {
 	// Where the remaining text continues after each of them.
-	const gaps = [...text.matchAll(allUnseen)].map(({ index }, before) => index - before);
+	const gaps = [...text.matchAll(allZeroWidth)].map(({ index }, before) => index - before);
 	let passed = 0;
 	const placeOf = (position: number): number => {
 		while ((gaps[passed] ?? Infinity) <= position) {
@@ -122,7 +122,7 @@ function spansBesideUnseen(text: string): readonly Span[] {
 		}
 		return position + passed;
 	};
-	return plainSpans(text.replaceAll(allUnseen, '')).map(({ start, end }) => ({
+	return plainSpans(text.replaceAll(allZeroWidth, '')).map(({ start, end }) => ({
 		start: placeOf(start),
 		end: placeOf(end - 1) + 1,
 	}));
@@ -147,4 +147,18 @@ function announcedSpans(text: string): readonly Span[] {
 		index = openings.next(text, end);
 	}
 	return spans;
+}
+
+/** The same spans in order, with overlapping and adjacent ones joined. */
+function mergeSpans(spans: readonly Span[]): readonly Span[] {
+	const merged: Span[] = [];
+	for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+		const last = merged.at(-1);
+		if (last !== undefined && span.start <= last.end) {
+			merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+		} else if (span.end > span.start) {
+			merged.push(span);
+		}
+	}
+	return merged;
 }

@@ -40,17 +40,3 @@ export const wordStart =
 export function inCases(word: string): readonly string[] {
 	return [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 }
-
-/** The same spans in order, with overlapping and adjacent ones joined. */
-export function mergeSpans(spans: readonly Span[]): readonly Span[] {
-	const merged: Span[] = [];
-	for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-		const last = merged.at(-1);
-		if (last !== undefined && span.start <= last.end) {
-			merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-		} else if (span.end > span.start) {
-			merged.push(span);
-		}
-	}
-	return merged;
-}

@@ -24,8 +24,8 @@ import { baseName, folded, foldedArguments, significantWords, wordLine, wordsIn 
  * is marked as doubtful only if the log cannot be its source. Same input, same bytes.
  */
 
-/** Minimum share of the budget for the ledger, and for the user's messages, however long the summary is. */
-const leastShare = 0.08;
+/** Minimum share of the budget for the ledger, and the same for the user's messages, however long the summary is. */
+const minShare = 0.08;
 
 /** Maximum share of the room left by the summary that the ledger may take; the user's messages get the rest. */
 const ledgerShare = 0.5;
@@ -51,18 +51,18 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 	);
 	const root = commonRoot(ledger);
 	const facts = ledgerItems(ledger, range, root);
-	const told = new ToldTexts(written, ledger);
-	const missing = facts.filter((fact) => !told.tells(fact));
-	const floor = budget * leastShare;
+	const search = new StatementSearch(written, ledger);
+	const missing = facts.filter((fact) => !search.finds(fact));
+	const floor = budget * minShare;
 	const left = budget - frameTokens - counter.count(renderSummary(summary));
-	const fitting = within(missing, Math.max(floor, left * ledgerShare), request);
+	const fitting = fittingFacts(missing, Math.max(floor, left * ledgerShare), request);
 	const added = [...directoryOf(fitting, root), ...fitting.map(({ item }) => item)];
 	const used = added.reduce((sum, item) => sum + counter.count(renderItem(item)), 0);
 	const words = Math.min(budget * request.userMessageShare, left - used);
 	return {
 		summary,
 		added,
-		quotes: quotesBeside(written, request, Math.max(floor, words)),
+		quotes: unquotedMessages(written, request, Math.max(floor, words)),
 		audit: {
 			facts: facts.length,
 			kept: facts.length - missing.length,
@@ -83,16 +83,8 @@ function directoryOf(facts: readonly LedgerItem[], root: string): SummaryItem[] 
 /** The summary with a note, before its active task, that a later request follows. */
 function withLaterRequest(summary: Summary, log: Log, end: number): Summary {
 	const latest = latestFromPerson(log);
-	const own = summary['Active Task'].filter(({ place }) => place !== 'below');
-	return latest < end
-		? summary
-		: {
-				...summary,
-				'Active Task': [
-					{ text: latestPointer(log), sources: [latest + 1], place: 'below' },
-					...own,
-				],
-			};
+	const note: SummaryItem = { text: latestPointer(log), sources: [latest + 1], place: 'below' };
+	return latest < end ? summary : { ...summary, 'Active Task': [note, ...summary['Active Task']] };
 }
 
 /** Where the latest request is, and whether the log ends with an answer to it. */
@@ -104,7 +96,7 @@ function latestPointer(log: Log): string {
 }
 
 /** As many of these as fit, in order; one that does not fit leaves room for shorter ones. */
-function within(
+function fittingFacts(
 	facts: readonly LedgerItem[],
 	tokens: number,
 	{ counter }: SummaryRequest,
@@ -119,10 +111,10 @@ function within(
 }
 
 /** Number of consecutive words of a message that count as a quotation in a summary. */
-const leastQuoted = 4;
+const minQuotedWords = 4;
 
 /** The user's messages that the summary does not quote, in order. */
-function quotesBeside(
+function unquotedMessages(
 	summary: Summary,
 	{ log, range, counter, recallHandle }: SummaryRequest,
 	tokens: number,
@@ -132,10 +124,11 @@ function quotesBeside(
 		.map(({ text }) => wordLine(text));
 	const messages = personMessages(log, range);
 	const isQuoted = messages.map(({ text }) => quotesAll(items, text));
-	// A few words may be in the summary by chance, but then it also quotes what the user said next.
+	// A few words may be in the summary by chance, but then it also quotes the user's next message.
 	const unquoted = messages.filter(
 		({ text }, position) =>
-			isQuoted[position] !== true || (isShort(text) && isQuoted[position + 1] !== true),
+			isQuoted[position] !== true ||
+			(wordsIn(text).length < minQuotedWords && isQuoted[position + 1] !== true),
 	);
 	return fitWords(unquoted, tokens, counter, recallHandle !== undefined);
 }
@@ -149,15 +142,11 @@ function quotesAll(items: readonly string[], message: string): boolean {
 	return sentences.every((sentence) => items.some((item) => item.includes(wordLine(sentence))));
 }
 
-function isShort(text: string): boolean {
-	return wordsIn(text).length < leastQuoted;
-}
+/** Minimum share of a text's words in a paraphrase of it. */
+const paraphraseShare = 0.6;
 
-/** Share of a text's words that makes a paraphrase of it. */
-const retold = 0.6;
-
-/** The texts of a summary, searchable for the ledger's statements. */
-class ToldTexts {
+/** Searches the texts of a summary for the ledger's statements. */
+class StatementSearch {
 	readonly #texts: readonly string[];
 	readonly #all: string;
 	/** The same without paths. */
@@ -181,31 +170,25 @@ class ToldTexts {
 		);
 	}
 
-	tells({ item, subject }: LedgerItem): boolean {
+	finds({ item, subject }: LedgerItem): boolean {
 		switch (subject.kind) {
 			case 'file':
-				return this.#tellsFile(subject.file.path);
+				return this.#findsFile(subject.file.path);
 			case 'run':
-				return this.#tellsRun(subject.run);
+				return this.#findsRun(subject.run);
 			case 'commit':
 				return this.#all.includes(subject.hash.slice(0, 7));
 			case 'running':
 				return subject.id === ''
-					? this.#retells(item.text)
+					? this.#paraphrases(item.text)
 					: this.#all.includes(subject.id.toLowerCase());
-			case 'todos':
-			case 'failure':
-			case 'rejected':
-			case 'answer':
-			case 'unchecked':
-				return this.#retells(item.text);
+			default:
+				return this.#paraphrases(item.text);
 		}
 	}
 
-	/**
-	 * By its path relative to any directory, or by its name alone if no other file has it, or none so near to the root.
-	 */
-	#tellsFile(path: string): boolean {
+	/** Its path relative to any directory, or its name if no other file of this name is as near to the root. */
+	#findsFile(path: string): boolean {
 		const parts = folded(path).split('/').filter(Boolean);
 		const name = parts.at(-1) ?? '';
 		const depths = this.#depths.get(name) ?? [];
@@ -218,8 +201,8 @@ class ToldTexts {
 		);
 	}
 
-	/** By its command, in an item that also has the outcome: the exit code, the counts or a line of the error. */
-	#tellsRun({ command, status, outcome, errorLines }: LedgerRun): boolean {
+	/** An item with its command and its outcome: the exit code, the counts or a line of the error. */
+	#findsRun({ command, status, outcome, errorLines }: LedgerRun): boolean {
 		const wanted = [bareCommand(command), command].map(folded);
 		const ends = [...outcome.split(' · '), ...errorLines].map(folded).filter(Boolean);
 		return this.#texts.some(
@@ -230,18 +213,21 @@ class ToldTexts {
 	}
 
 	/** Whether one item has most of the words, or all items together have most of each line. */
-	#retells(text: string): boolean {
+	#paraphrases(text: string): boolean {
 		const lines = text
 			.split('\n')
 			.map((line) => [...new Set(significantWords(line))])
 			.filter((words) => words.length > 1);
-		const isTold = (words: readonly string[]): boolean =>
+		const isParaphrased = (words: readonly string[]): boolean =>
 			this.#texts.some(
-				(told) => words.filter((word) => told.includes(word)).length >= words.length * retold,
+				(own) =>
+					words.filter((word) => own.includes(word)).length >= words.length * paraphraseShare,
 			);
 		// The first of several lines is a heading.
-		const telling = lines.length > 1 ? lines.slice(1) : lines;
-		return telling.length > 0 && telling.filter(isTold).length >= telling.length * retold;
+		const content = lines.length > 1 ? lines.slice(1) : lines;
+		return (
+			content.length > 0 && content.filter(isParaphrased).length >= content.length * paraphraseShare
+		);
 	}
 }
 
@@ -264,7 +250,7 @@ function correctionsOf(
 ): ReadonlyMap<SummaryItem, string> {
 	return new Map(
 		summary['Relevant Files'].flatMap((item) => {
-			const text = item.kept === undefined ? correctedFile(item.text, ledger, end) : undefined;
+			const text = correctedFile(item.text, ledger, end);
 			return text === undefined ? [] : [[item, text] as const];
 		}),
 	);
@@ -285,9 +271,9 @@ const states = {
 };
 
 function correctedFile(text: string, ledger: Ledger, end: number): string | undefined {
-	const [, path = '', dash = '', said = ''] =
+	const [, path = '', dash = '', description = ''] =
 		/^`?([^\s`]+)`?( ?(?:—|–|-|:) ?)([^\n]*)/.exec(text) ?? [];
-	if (path === '' || /\b(?:then|later|again|and)\b/.test(said)) {
+	if (path === '' || /\b(?:then|later|again|and)\b/.test(description)) {
 		return undefined;
 	}
 	const wanted = `/${folded(path).replace(/^(?:\.?\/)+/, '')}`;
@@ -297,18 +283,18 @@ function correctedFile(text: string, ledger: Ledger, end: number): string | unde
 	if (file === undefined || others.length > 0 || !file.sources.every((source) => source <= end)) {
 		return undefined;
 	}
-	const lower = said.toLowerCase();
+	const lower = description.toLowerCase();
 	const isGone = file.state === 'deleted' || file.state === 'renamed';
 	const [word] = (isGone ? states.there : states.gone).exec(lower) ?? [];
 	if (word === undefined || file.state === 'read' || touchedByCommand(file, ledger)) {
 		return undefined;
 	}
-	const told =
+	const correction =
 		file.movedTo === undefined
 			? `the log says ${file.state}`
 			: `the log says renamed to ${file.movedTo}`;
-	const at = text.indexOf(dash + said) + dash.length + word.length;
-	return `${text.slice(0, at)} ${mark(told)}${text.slice(at)}`;
+	const at = text.indexOf(dash + description) + dash.length + word.length;
+	return `${text.slice(0, at)} ${mark(correction)}${text.slice(at)}`;
 }
 
 /** Commands that remove or restore files without naming each. */

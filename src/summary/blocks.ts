@@ -19,8 +19,8 @@ import {
 /**
  * The messages that a summariser is shown, and what is shortened if they do not fit. How much of each is shown follows
  * from known lengths and counts, before any text is read: tool results are shortened first, the oldest become digests,
- * failures are shortened last; then what was said and the assistant's own calls are cut; whole messages are left out
- * only as a last resort.
+ * failures are shortened last; then messages and the assistant's calls are cut; whole messages are left out only as a
+ * last resort.
  */
 
 /** The shown part of one message, or of several that only fit together. */
@@ -40,17 +40,17 @@ export interface Block {
 const frame = { tokens: 16, characters: 40 };
 const digestSize = { tokens: 40, characters: 130 };
 
-/** Characters below which a digest of a result says more than its two ends. */
-const leastResult = 700;
+/** Characters of a result below which a digest is more informative than its two ends. */
+const minShownResult = 700;
 
-/** Minimum length of a result that can stand in for another, characters. */
-const leastRepeat = 200;
+/** Minimum length of a result that is replaced by a reference to a later one, characters. */
+const minRepeat = 200;
 
-/** Weight of a result's share of the room: the oldest one, and one that failed. */
-const worth = { oldest: 0.4, failed: 6 };
+/** Weights of results when room is divided: of the oldest one, and the factor for one that failed. */
+const weights = { oldest: 0.4, failed: 6 };
 
-/** A message before it is read. */
-interface Sketch {
+/** A message before its text is read. */
+interface UnreadMessage {
 	readonly index: number;
 	readonly length: number;
 	readonly tokens: number;
@@ -58,52 +58,52 @@ interface Sketch {
 	readonly use?: ToolUse;
 	/** Shown instead of its text: a later result says the same. */
 	readonly repeated?: string;
-	/** Its share of the room for texts that are shortened; undefined if it is kept whole. */
+	/** Its share when room is divided among texts that are shortened; undefined if it is kept whole. */
 	readonly weight?: number;
 }
 
 /** Maximum rounds of compensating for texts that were longer than expected. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /**
  * The messages within a limit, if shortening suffices; messages without content make no blocks.
- * @param everything Whether what was said and calls are shortened, too.
+ * @param shortensAll Also shortens messages and calls, not only results.
  */
 export function readBlocks(
 	source: PromptSource,
 	fresh: readonly LogRange[],
 	room: number,
 	measure: Measure,
-	everything = false,
+	shortensAll = false,
 ): Block[] {
-	const sketches = sketchesOf(source, fresh);
+	const unread = unreadMessages(source, fresh);
 	const show = blockReader(source, measure);
-	const sizeAt = (all: readonly Sketch[], level: number): number =>
-		all.reduce((sum, sketch) => sum + expectedSize(sketch, level, measure), 0);
-	if (sizeAt(sketches, Number.POSITIVE_INFINITY) <= room * 1.5) {
-		const whole = sketches.flatMap((sketch) => show(sketch, Number.POSITIVE_INFINITY));
+	const sizeAt = (all: readonly UnreadMessage[], level: number): number =>
+		all.reduce((sum, message) => sum + expectedSize(message, level, measure), 0);
+	if (sizeAt(unread, Number.POSITIVE_INFINITY) <= room * 1.5) {
+		const whole = unread.flatMap((message) => show(message, Number.POSITIVE_INFINITY));
 		if (sizeOf(whole) <= room) {
 			return whole;
 		}
 	}
-	const giving = withRepeats(sketches).map((sketch, position): Sketch => {
-		if (sketch.use === undefined) {
-			return everything ? { ...sketch, weight: 1 } : sketch;
+	const weighted = withRepeats(unread).map((message, position): UnreadMessage => {
+		if (message.use === undefined) {
+			return shortensAll ? { ...message, weight: 1 } : message;
 		}
-		const age = worth.oldest + ((1 - worth.oldest) * position) / sketches.length;
-		const failed = sketch.use.outcome.status === 'failed' ? worth.failed : 1;
-		return { ...sketch, weight: age * failed };
+		const age = weights.oldest + ((1 - weights.oldest) * position) / unread.length;
+		const failed = message.use.outcome.status === 'failed' ? weights.failed : 1;
+		return { ...message, weight: age * failed };
 	});
-	const longest = sketches.reduce((most, { length }) => Math.max(most, length), 0);
+	const longest = unread.reduce((max, { length }) => Math.max(max, length), 0);
 	let blocks: Block[] = [];
 	let allowed = room;
-	for (let round = 0; round < mostRounds && allowed > 0; round += 1) {
+	for (let round = 0; round < maxRounds && allowed > 0; round += 1) {
 		/** The maximum length of a text of weight 1 with which all of them take about the available room. */
 		let level = 0;
-		for (let step = longest / worth.oldest; step >= 0.5; step /= 2) {
-			level += sizeAt(giving, level + step) <= allowed ? step : 0;
+		for (let step = longest / weights.oldest; step >= 0.5; step /= 2) {
+			level += sizeAt(weighted, level + step) <= allowed ? step : 0;
 		}
-		blocks = giving.flatMap((sketch) => show(sketch, level));
+		blocks = weighted.flatMap((message) => show(message, level));
 		const excess = sizeOf(blocks) - room;
 		// At level 0 everything that can be shortened is a digest already.
 		if (excess <= 0 || level < 1) {
@@ -114,38 +114,38 @@ export function readBlocks(
 	return blocks;
 }
 
-function sketchesOf({ log, pairs }: PromptSource, fresh: readonly LogRange[]): Sketch[] {
+function unreadMessages({ log, pairs }: PromptSource, fresh: readonly LogRange[]): UnreadMessage[] {
 	const uses = new Map(ledgerOf(log, pairs).uses.map((use) => [use.resultIndex, use]));
 	return fresh.flatMap(({ start, end }) =>
-		log.slice(start, end).flatMap(({ message, tokens }, offset): Sketch[] => {
+		log.slice(start, end).flatMap(({ message, tokens }, offset): UnreadMessage[] => {
 			const index = start + offset;
 			const length = messageLength(message);
 			const use = message.role === 'tool' ? uses.get(index) : undefined;
 			// An image costs tokens but is not shown.
-			const sketch = { index, length, tokens: Math.min(tokens, length) };
+			const shownTokens = Math.min(tokens, length);
 			return message.role === 'system'
 				? []
-				: [{ ...sketch, ...(use === undefined ? {} : { use }) }];
+				: [{ index, length, tokens: shownTokens, ...(use === undefined ? {} : { use }) }];
 		}),
 	);
 }
 
-/** Number of characters shown of each text of a message, and whether a digest says more. */
-function shownOf({ weight, length, use, repeated }: Sketch, level: number) {
-	const most = weight === undefined ? Number.POSITIVE_INFINITY : level * weight;
+/** Maximum characters shown of each text of a message, and whether a digest is shown instead. */
+function limitOf({ weight, length, use, repeated }: UnreadMessage, level: number) {
+	const limit = weight === undefined ? Number.POSITIVE_INFINITY : level * weight;
 	const isDigest =
-		repeated !== undefined || (use !== undefined && most < length && most < leastResult);
-	return { most, isDigest };
+		repeated !== undefined || (use !== undefined && limit < length && limit < minShownResult);
+	return { limit, isDigest };
 }
 
-function expectedSize(sketch: Sketch, level: number, measure: Measure): number {
-	const { most, isDigest } = shownOf(sketch, level);
-	const shown = Math.min(sketch.length, most);
+function expectedSize(message: UnreadMessage, level: number, measure: Measure): number {
+	const { limit, isDigest } = limitOf(message, level);
+	const shown = Math.min(message.length, limit);
 	return isDigest
 		? measure.of(digestSize.characters, digestSize.tokens)
 		: measure.of(
 				frame.characters + shown,
-				frame.tokens + (sketch.tokens * shown) / Math.max(1, sketch.length),
+				frame.tokens + (message.tokens * shown) / Math.max(1, message.length),
 			);
 }
 
@@ -153,7 +153,7 @@ function expectedSize(sketch: Sketch, level: number, measure: Measure): number {
 function blockReader(
 	source: PromptSource,
 	measure: Measure,
-): (sketch: Sketch, level: number) => Block[] {
+): (message: UnreadMessage, level: number) => Block[] {
 	const once = <T>(read: (source: PromptSource, index: number) => T): ((index: number) => T) => {
 		const known = new Map<number, T>();
 		return (index) => {
@@ -164,13 +164,13 @@ function blockReader(
 	};
 	const parts = once(partsOf);
 	const digests = once(resultDigest);
-	return (sketch, level) => {
-		const { index, length, repeated } = sketch;
+	return (message, level) => {
+		const { index, length, repeated } = message;
 		const block = (text: string, tokens: number): Block[] => {
 			const size = measure.of(text.length + 1, tokens);
 			return [{ index, lastIndex: index, text, size, leftOut: 0 }];
 		};
-		const { most, isDigest } = shownOf(sketch, level);
+		const { limit, isDigest } = limitOf(message, level);
 		if (isDigest) {
 			const instead = repeated === undefined ? digests(index) : redact(mark(repeated));
 			const text = replacedResult(source, index, instead);
@@ -182,10 +182,10 @@ function blockReader(
 		if (own.length === 0) {
 			return [];
 		}
-		const text = showParts(own, most);
+		const text = showParts(own, limit);
 		const share = Math.min(1, text.length / Math.max(1, length));
-		const counted = sketch.tokens * share + own.length * frame.tokens;
-		const isCut = own.some((part) => part.text.length > most);
+		const counted = message.tokens * share + own.length * frame.tokens;
+		const isCut = own.some((part) => part.text.length > limit);
 		return block(text, isCut ? Math.max(counted, estimatedTokens.count(text) + 1) : counted);
 	};
 }
@@ -196,14 +196,14 @@ export function sizeOf(blocks: readonly Block[]): number {
 }
 
 /** The messages, with a note on those whose result is repeated later, or that a later call reads again. */
-function withRepeats(sketches: readonly Sketch[]): Sketch[] {
+function withRepeats(unread: readonly UnreadMessage[]): UnreadMessage[] {
 	const later = new Map<string, number>();
-	return [...sketches]
+	return [...unread]
 		.reverse()
-		.map((sketch): Sketch => {
-			const { use, index } = sketch;
-			if (use === undefined || use.result.length < leastRepeat) {
-				return sketch;
+		.map((message): UnreadMessage => {
+			const { use, index } = message;
+			if (use === undefined || use.result.length < minRepeat) {
+				return message;
 			}
 			const same = later.get(use.result);
 			const read = use.family === 'read' ? `${use.call.name}\n${use.call.arguments}` : use.result;
@@ -215,7 +215,7 @@ function withRepeats(sketches: readonly Sketch[]): Sketch[] {
 						? undefined
 						: `read again in m${again}`
 					: `the same as m${same}`;
-			return repeated === undefined ? sketch : { ...sketch, repeated };
+			return repeated === undefined ? message : { ...message, repeated };
 		})
 		.reverse();
 }
@@ -302,7 +302,7 @@ export function omitToFit(
 	source: PromptSource,
 	blocks: readonly Block[],
 	room: number,
-	mostPieces: number,
+	maxPieces: number,
 	measure: Measure,
 ): Block[][] {
 	const rankOf = ({ index }: Block): number => {
@@ -312,11 +312,11 @@ export function omitToFit(
 	};
 	const ranked = [...blocks].sort((a, b) => rankOf(a) - rankOf(b) || b.index - a.index);
 	for (let share = 0.9; ; share *= 0.9) {
-		let left = room * mostPieces * share;
+		let left = room * maxPieces * share;
 		const end = ranked.findIndex(({ size }) => (left -= size) < 0);
 		const kept = new Set(ranked.slice(0, end < 0 ? undefined : end));
 		const pieces = packBlocks(source, withMarks(blocks, kept, measure), room, measure);
-		if (pieces.length <= mostPieces || kept.size === 0) {
+		if (pieces.length <= maxPieces || kept.size === 0) {
 			return pieces;
 		}
 	}

@@ -2,8 +2,9 @@ import { oneLine } from '../messages/marks.ts';
 import type { LogRange } from '../messages/message.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import {
+	charactersPerToken,
 	explanationLength,
-	knownBy,
+	identifyingLength,
 	shortMessage,
 	writeCourse,
 	turnsOf,
@@ -40,38 +41,38 @@ export const builtIn: SummariserIdentity = { kind: 'built-in' };
 /** Maximum shares of the budget for parts of the handoff. */
 const shares = { task: 0.25, states: 0.25, files: 0.2, earlier: 0.4 };
 
-/** Tokens reserved for the user's messages even in a small handoff. */
-const leastWords = 1_400;
+/** Minimum tokens for the user's messages, even in a small handoff. */
+const minWordTokens = 1_400;
 
-/** Tokens of verbatim lines that even a small handoff may have: they are all it says about documents. */
-const leastLines = 1_200;
+/** Minimum tokens for verbatim lines, even in a small handoff: they are all that it says about documents. */
+const minLineTokens = 1_200;
 
-/** Maximum share of the budget for verbatim lines, and of the room that a small handoff has left. */
+/** Maximum shares for verbatim lines: of the budget, and of the remaining room. */
 const lineShare = 0.2;
-const mostLines = 0.45;
+const remainingLineShare = 0.45;
 
-/** A message shorter than this does not even show what it continues. Characters. */
-const wordlessMessage = 12;
-
-/** Characters per token of prose. */
-const characters = 3.6;
+/** A message shorter than this does not show what it continues. Characters. */
+const minInformativeMessage = 12;
 
 /** Writes the summary of a request's range. */
 export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const { log, pairs, range, budget, counter } = request;
 	const ledger = ledgerOf(log, pairs);
 	const root = commonRoot(ledger);
-	const page = new Page(
+	const page = new HandoffPage(
 		request,
 		budget - emptyHandoffTokens(request) - keptTokens(request.userEdits, counter),
 	);
-	const earlier = earlierItems(request);
-	const summarised = earlier.covered === undefined ? [range] : request.fresh;
+	const { previous, previousBy = 'built-in' } = request;
+	// A built-in summary is made anew from the log; another writer's cannot be.
+	const updated = previousBy === 'built-in' ? undefined : previous;
+	const summarised = updated === undefined ? [range] : request.fresh;
 	const allTurns = turnsOf(log, ledger);
 	const inRange = allTurns
 		.map((turn) => within(turn, summarised))
 		.filter((turn) => turn.request < range.end && turn.end > range.start);
-	// A later conclusion may have withdrawn an earlier finding, and a later edit dealt with it, unless it explains a plan.
+	// A later conclusion may have withdrawn an earlier finding, and a later edit may have resolved it, unless it explains
+	// a plan.
 	const concluded = inRange.findLastIndex(({ closing }) => closing !== undefined);
 	const lastEdit = ledger.edits.findLast((index) => index < range.end) ?? -1;
 	const replied = new Set(ledger.rejected.map(({ reply }) => reply?.index));
@@ -102,7 +103,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const words = new Map(
 		fitWords(
 			spoken,
-			Math.min(page.left, Math.max(budget * request.userMessageShare, leastWords)),
+			Math.min(page.left, Math.max(budget * request.userMessageShare, minWordTokens)),
 			counter,
 			request.recallHandle !== undefined,
 		).map((item) => [(item.sources[0] ?? 0) - 1, item] as const),
@@ -117,7 +118,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 			page.addWithin(section, item, budget * shares.states, 'statements');
 		}
 	}
-	for (const { section, item } of earlier.items) {
+	for (const { section, item } of earlierItems(request, updated)) {
 		page.addWithin(section, item, budget * shares.earlier, 'items of earlier summaries');
 	}
 	const stated = new Set(
@@ -139,12 +140,15 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 		page.addWithin(section, { ...item, text }, fileRoom, 'files');
 	}
 
-	const said = [
+	const otherTexts = [
 		...turns.map(({ closing }) => closing?.text ?? ''),
 		...[...words.values()].map(({ text }) => text),
 	];
-	const room = Math.min(page.left * mostLines, Math.max(leastLines, budget * lineShare));
-	const quoted = page.addLines(ledger, summarised, root, room, said);
+	const room = Math.min(
+		page.left * remainingLineShare,
+		Math.max(minLineTokens, budget * lineShare),
+	);
+	const quoted = page.addLines(ledger, summarised, root, room, otherTexts);
 	const course = writeCourse(
 		request,
 		turns,
@@ -193,16 +197,17 @@ interface Task extends TaskMessages {
 }
 
 /**
- * The latest message of the user. It follows the handoff unless the range includes it. What it continues is quoted with
- * it: if it is too short to be understood alone, or follows a turn that broke off.
+ * The latest message of the user. It follows the handoff unless the range includes it. If it is too short to be
+ * understood alone, or follows a turn that broke off, the messages before it are quoted too.
  */
 function activeTask(
-	{ log, range, budget, counter, recallHandle, asked }: SummaryRequest,
+	{ log, range, budget, counter, recallHandle, earlierRequest }: SummaryRequest,
 	turns: readonly Turn[],
 ): Task {
 	const latest = latestFromPerson(log);
 	if (latest < 0) {
-		return { items: asked === undefined ? [] : [{ text: asked, sources: [] }], quoted: new Set() };
+		const items = earlierRequest === undefined ? [] : [{ text: earlierRequest, sources: [] }];
+		return { items, quoted: new Set() };
 	}
 	const room = Math.max(40, budget * shares.task * 0.5);
 	const messages = personMessages(log, { start: 0, end: latest + 1 });
@@ -221,8 +226,8 @@ function activeTask(
 		const lead = isAnswered ? leads.answeredLatest : leads.latest;
 		items.push({
 			text: isSummarised
-				? // If much was done for it since, its text is far from here.
-					`${lead} “${oneLine(last.text, knownBy)}”`
+				? // The reader finds its text only far below.
+					`${lead} “${oneLine(last.text, identifyingLength)}”`
 				: isAnswered
 					? pointers.answeredBelow
 					: pointers.latestBelow,
@@ -236,9 +241,9 @@ function activeTask(
 	let newer = last;
 	for (const message of messages.slice(0, -1).reverse().slice(0, 4)) {
 		const turn = turns.find(({ request }) => request === message.index);
-		const brokeOff = turn !== undefined && turn.closing === undefined;
+		const isUnfinished = turn !== undefined && turn.closing === undefined;
 		const isShort = (newer?.text.length ?? 0) < shortMessage;
-		if (!brokeOff && !isShort) {
+		if (!isUnfinished && !isShort) {
 			break;
 		}
 		if (message.index < range.start) {
@@ -251,46 +256,45 @@ function activeTask(
 			const item = quote(message);
 			items.push({
 				...item,
-				text: `${brokeOff ? leads.unfinished : leads.before} ${item.text}`,
+				text: `${isUnfinished ? leads.unfinished : leads.before} ${item.text}`,
 			});
 			quoted.add(message.index);
 		}
 		newer = message;
-		if (message.text.length >= wordlessMessage) {
+		if (message.text.length >= minInformativeMessage) {
 			break;
 		}
 	}
 	return { items, quoted, ...(isBelow ? { below: latest } : {}) };
 }
 
-/** Items of earlier summaries about messages that are not among this summary's sources. */
-function earlierItems({ log, range, previous, previousBy }: SummaryRequest): {
-	readonly items: readonly { readonly section: SectionTitle; readonly item: SummaryItem }[];
-	readonly covered?: true;
-} {
-	const own =
-		previous !== undefined && previousBy !== undefined && previousBy !== 'built-in'
-			? [previous]
-			: [];
+/**
+ * Items of earlier summaries about messages that are not among this summary's sources.
+ * @param updated The earlier summary that this one updates.
+ */
+function earlierItems(
+	{ log, range }: SummaryRequest,
+	updated: Summary | undefined,
+): readonly { readonly section: SectionTitle; readonly item: SummaryItem }[] {
+	const own = updated === undefined ? [] : [updated];
 	const found = summariesIn(log, range.end)
 		.filter(({ index }) => index >= range.start)
 		.map(({ summary }) => summary);
-	const items = [...own, ...found.reverse()].flatMap((summary: Summary) =>
+	const items = [...own, ...found.reverse()].flatMap((summary) =>
 		sectionTitles.flatMap((section) =>
 			summary[section].map((item) => ({ section, item: { ...item, place: 'earlier' as const } })),
 		),
 	);
 	const known = new Set<string>();
-	const once = items.filter(({ item: { text, kept } }) => {
+	return items.filter(({ item: { text, kept } }) => {
 		const isNew = kept === undefined && !known.has(text);
 		known.add(text);
 		return isNew;
 	});
-	return { items: once, ...(own.length === 0 ? {} : { covered: true as const }) };
 }
 
 /** Collects the parts of the handoff within its budget. */
-class Page {
+class HandoffPage {
 	left: number;
 	readonly #request: SummaryRequest;
 	readonly #items = new Map<SectionTitle, SummaryItem[]>();
@@ -313,11 +317,11 @@ class Page {
 		this.left -= tokens;
 	}
 
-	/** Adds an item if its kind has room. */
-	addWithin(section: SectionTitle, item: SummaryItem, most: number, what: string): void {
+	/** Adds an item if there is room. @param limit Maximum tokens for items of its kind, `what`. */
+	addWithin(section: SectionTitle, item: SummaryItem, limit: number, what: string): void {
 		const size = this.#size(item);
 		const spent = this.#spent.get(what) ?? 0;
-		if (spent + size > Math.min(most, spent + this.left)) {
+		if (spent + size > Math.min(limit, spent + this.left)) {
 			this.omit(what, 1);
 			return;
 		}
@@ -345,7 +349,7 @@ class Page {
 			ledger,
 			{ start: summarised[0]?.start ?? range.start, end: range.end },
 			shown,
-			room * characters,
+			room * charactersPerToken,
 		);
 		const quoted = new Set<number>();
 		for (const [source, group] of Map.groupBy(lines, (line) => line.source)) {

@@ -20,7 +20,7 @@ import {
 	errorsOf,
 	isAction,
 	ledgerOf,
-	nextWords,
+	nextAssistantText,
 	shownCommand,
 	sourceOf,
 	describeUse,
@@ -29,7 +29,7 @@ import {
 	type LedgerCommit,
 } from './ledger.ts';
 import { programOf, shortPath, withoutRoot } from './ledgerItems.ts';
-import { isTalk, pathsIn } from './lines.ts';
+import { onlyEchoes, pathsIn } from './lines.ts';
 import { commonLength, personMessages } from './personWords.ts';
 import { leads, type SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
@@ -55,8 +55,8 @@ export interface Turn {
 	readonly actions: readonly ToolUse[];
 	/** Whether the assistant called any tool. */
 	readonly worked: boolean;
-	/** Index of the first call that asked the user a question; later actions were agreed on. */
-	readonly asked?: number;
+	/** Index of the first call that asked the user a question; the user agreed to later actions. */
+	readonly questionIndex?: number;
 }
 
 /** Text of the assistant, without secrets. */
@@ -68,21 +68,21 @@ interface Passage {
 /** Minimum length of a text between calls that is a finding, characters. */
 const findingLength = 70;
 
-/** Whether a user's message ends with a question: the assistant's first words may answer it. */
-function asksSomething(log: Log, request: number): boolean {
+/** Whether a user's message ends with a question: the assistant's first text may answer it. */
+function endsWithQuestion(log: Log, request: number): boolean {
 	const [message] = personMessages(log, { start: Math.max(0, request), end: request + 1 });
 	return /[?？]\s*$/.test(message?.text ?? '');
 }
 
-/** Minimum length of a text that ended work before the client continued it; a shorter one only waits. Characters. */
+/** Minimum length of a text that ended work before the client continued it: shorter ones only wait. Characters. */
 const replyLength = 160;
 
-/** Whether an agent reported with a use. */
+/** Whether a use has the report of an agent. */
 function isReport({ family, outcome, result }: ToolUse): boolean {
 	return family === 'sub-agent' && outcome.status !== 'failed' && result.trim() !== '';
 }
 
-/** What an agent reported; a claim of that agent. */
+/** An agent's report, marked as that agent's claim. */
 function reportOf(use: ToolUse, index: number): Passage {
 	const report = compact(withoutFrames(redact(plainLineEnds(use.result))));
 	return { index, text: `agent “${agentName(use)}” reported: ${report}` };
@@ -98,8 +98,8 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	const actions = ledger.uses.filter(
 		(use) =>
 			isAction(use) &&
-			!isTalk(use) &&
-			!endsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
+			!onlyEchoes(use) &&
+			!submitsWork({ role: 'assistant', content: '', toolCalls: [use.call] }),
 	);
 	let current = -1;
 	const turnAt = log.map(
@@ -115,10 +115,10 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 	return [...(starts[0] === 0 ? [] : [-1]), ...starts].map((request, position, all): Turn => {
 		const end = all[position + 1] ?? log.length;
 		const closing = closingOf(log, request + 1, end);
-		const asked = questions.get(request)?.[0];
+		const question = questions.get(request)?.[0];
 		const findings: Passage[] = [];
 		const replies: Passage[] = [];
-		const asks = asksSomething(log, request);
+		const asks = endsWithQuestion(log, request);
 		let worked = false;
 		for (let index = request + 1; index < end; index += 1) {
 			const message = log[index]?.message;
@@ -126,11 +126,11 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			if (message?.role !== 'assistant') {
 				continue;
 			}
-			const said = index === closing?.index ? '' : spoken(message);
-			const finding = withoutAnnouncement(said);
+			const text = index === closing?.index ? '' : assistantText(message);
+			const finding = withoutAnnouncement(text);
 			const hasCalls = toolCallsOf(message).length > 0;
-			if (!hasCalls && said.length >= replyLength && log[index + 1]?.message.role === 'user') {
-				replies.push({ index, text: compact(said) });
+			if (!hasCalls && text.length >= replyLength && log[index + 1]?.message.role === 'user') {
+				replies.push({ index, text: compact(text) });
 			} else if (finding.length >= (worked || asks ? findingLength : explanationLength)) {
 				findings.push({ index, text: finding });
 			}
@@ -144,18 +144,18 @@ export function turnsOf(log: Log, ledger: Ledger): Turn[] {
 			findings,
 			actions: byTurn.get(request) ?? [],
 			worked,
-			...(asked === undefined ? {} : { asked: asked.callIndex }),
+			...(question === undefined ? {} : { questionIndex: question.callIndex }),
 		};
 	});
 }
 
-/** Tools by which an assistant reports that the work is done, without case and separators. */
-const endingTools = new Set(['attemptcompletion', 'taskcomplete', 'completetask']);
+/** Tools with which an assistant submits its work, without case and separators. */
+const submittingTools = new Set(['attemptcompletion', 'taskcomplete', 'completetask']);
 
 /** Whether an assistant submits its work with a message. */
-function endsWork(message: Message): boolean {
+function submitsWork(message: Message): boolean {
 	return toolCallsOf(message).some(({ name }) =>
-		endingTools.has(name.toLowerCase().replace(/[^a-z]/g, '')),
+		submittingTools.has(name.toLowerCase().replace(/[^a-z]/g, '')),
 	);
 }
 
@@ -167,8 +167,8 @@ const listEntry = /^\s*(?:[-*•|#>]|\d{1,3}[.)])/;
 export const explanationLength = 180;
 
 /**
- * A text without its last sentence, which announces the next call; what precedes it is a finding. If too little does,
- * a long sentence explains what will be done.
+ * A text without its last sentence, which announces the next call: the rest is a finding. If too little is left of a long
+ * text, that sentence explains what will be done, and the text stays whole.
  */
 function withoutAnnouncement(text: string): string {
 	const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -181,12 +181,13 @@ function withoutAnnouncement(text: string): string {
 	return finding.length < findingLength && text.length >= explanationLength ? text : finding;
 }
 
-function spoken(message: Message): string {
+/** The text of an assistant's message without reasoning and secrets. */
+function assistantText(message: Message): string {
 	const text = withoutReasoning(plainLineEnds(textOf(message.content)));
 	return withoutFrames(redact(text.trim()));
 }
 
-/** Rules between paragraphs. */
+/** Horizontal rules between paragraphs. */
 const rules = /^[ \t]{0,8}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/gm;
 
 /** A text without blank lines and rules. */
@@ -208,7 +209,7 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 			const caller = log
 				.slice(start, index)
 				.findLast(({ message: each }) => each.role === 'assistant');
-			if (caller === undefined || !endsWork(caller.message)) {
+			if (caller === undefined || !submitsWork(caller.message)) {
 				return undefined;
 			}
 		}
@@ -216,11 +217,11 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 			continue;
 		}
 		if (toolCallsOf(message).length > 0) {
-			return endsWork(message) ? { index, text: handedIn(message) } : undefined;
+			return submitsWork(message) ? { index, text: submittedText(message) } : undefined;
 		}
 		if (!isBlank(message.content)) {
-			const said = spoken(message);
-			const text = compact(said.startsWith('<') ? said.replace(loneTag, '') : said);
+			const whole = assistantText(message);
+			const text = compact(whole.startsWith('<') ? whole.replace(loneTag, '') : whole);
 			return text === '' ? undefined : { index, text };
 		}
 	}
@@ -228,12 +229,12 @@ function closingOf(log: Log, start: number, end: number): Passage | undefined {
 }
 
 /** The assistant's text in the call that submits its work. */
-function handedIn(message: Message): string {
-	const said = toolCallsOf(message).flatMap((call) => {
+function submittedText(message: Message): string {
+	const results = toolCallsOf(message).flatMap((call) => {
 		const result = parseArguments(call.arguments)?.['result'];
 		return typeof result === 'string' ? [result] : [];
 	});
-	return [spoken(message), ...said.map((text) => redact(plainLineEnds(text).trim()))]
+	return [assistantText(message), ...results.map((text) => redact(plainLineEnds(text).trim()))]
 		.filter((text) => text !== '')
 		.join('\n');
 }
@@ -241,12 +242,12 @@ function handedIn(message: Message): string {
 /** Share of the room for outcomes that actions may take; the assistant's text gets the rest. */
 const actionShare = 0.45;
 
-/** Weights of the newest turns' room. */
-const newness = [4, 3, 2, 1.5];
+/** Weights of the newest turns when room is divided; older ones have 1. */
+const recencyWeights = [4, 3, 2, 1.5];
 
 /**
- * Maximum tokens of a reply that reports work, of one that many turns followed, and of all older ones that only answer
- * or propose, which later turns decided. Longer ones contained what was out of date or is also elsewhere.
+ * Maximum tokens of a reply that reports work, of such a reply that many turns followed, and of all replies but the
+ * newest that only answer or propose. Longer ones mostly contained text that was out of date or is also elsewhere.
  */
 const longest = { report: 1_000, oldReport: 100, answers: 1_200 };
 
@@ -260,35 +261,35 @@ const focusWeight = 4;
 export const shortMessage = 40;
 
 /** A shorter beginning says nothing without the rest ("Yes."). Characters. */
-const leastOpening = 24;
+const minOpening = 24;
 
 /** A reply shorter than this, without any tool call, is a courtesy. Characters. */
-const courtesy = 60;
+const courtesyLength = 60;
 
-/** Characters per token assumed for a first estimate; exact counts follow. */
-const characters = 3.6;
+/** Characters per token of prose, for a first estimate. */
+export const charactersPerToken = 3.6;
 
 /** Maximum characters of an error or a target in a list of actions. */
 const shown = { error: 160, cause: 200, target: 80 };
 
-/** Maximum files named in one turn; of more only the number is given, and the list of files has them. */
+/** Maximum files named in one turn; if there are more, only their number is given, and the list of files has them. */
 const namedFiles = 4;
 
-/** Maximum findings of a turn, the newest: older ones were often corrected since. */
-const mostFindings = 4;
+/** Maximum findings of a turn: the newest, because older ones were often corrected since. */
+const maxFindings = 4;
 
 /** The subcommand whose effect is in the next commit. */
 const staging = 'git add';
 
-/** Number of the newest turns in which an action may still matter. */
-const lastingTurns = { state: Number.POSITIVE_INFINITY, command: recentTurns, mended: 3 };
+/** Number of the newest turns in which actions of each kind are listed. */
+const listedTurns = { state: Number.POSITIVE_INFINITY, command: recentTurns, recovered: 3 };
 
 /** Key for all edits of a turn. */
 const allFiles = 'files';
 
 /** An action in the list of a turn. */
 interface ListedAction extends ActionText {
-	/** What all the actions that it stands for have in common: a subcommand, or their key. */
+	/** What the actions that it represents have in common: a subcommand, or their key. */
 	readonly subcommand: string;
 	/** The program that failed; empty if it did not, or if its tests did. */
 	readonly failed: string;
@@ -302,24 +303,22 @@ interface ActionText {
 	readonly text: string;
 	/** Number of the message that shows its outcome. */
 	readonly source: number;
-	readonly kind: ActionKind;
-	/** Keys of the actions that it stands for, in order; of a command its text. */
+	/**
+	 * A state that the next turns start from (edits, commits, tests, an agent's work), another command, or a failure after
+	 * which the same program succeeded in the same turn.
+	 */
+	readonly kind: 'state' | 'command' | 'recovered';
+	/** Keys of the actions that it represents, in order; the key of a command is its text. */
 	readonly keys: readonly string[];
 	/** Hashes of commits, if it only made them. */
 	readonly hashes: readonly string[];
 }
 
-/**
- * A state that the next turns start from (edits, commits, tests, an agent's work), another command, or a failure in
- * whose place something later in its turn succeeded.
- */
-type ActionKind = 'state' | 'command' | 'mended';
-
-/** Message numbers of results. */
+/** Message numbers of results that the summary shows elsewhere, with their command. */
 interface ShownElsewhere {
-	/** The summary quotes them, with their command. */
+	/** It quotes them. */
 	readonly quoted: ReadonlySet<number>;
-	/** It states how they ended, with their command. */
+	/** It states how they ended. */
 	readonly stated: ReadonlySet<number>;
 }
 
@@ -341,10 +340,10 @@ function actionTexts(
 	const passed = new Set<string>();
 	let edits = 0;
 	/**
-	 * Notes the success on the failures that it makes up for; it is not listed itself. If only the same command was
-	 * repeated, its failure had no consequence.
+	 * Notes a success on earlier failures of the same program; the success itself is not listed. A failure that was
+	 * resolved by only repeating the command is dropped.
 	 */
-	const makesUp = (use: ToolUse): boolean => {
+	const noteRecovery = (use: ToolUse): boolean => {
 		const programs = use.outcome.status === 'ok' ? subcommandsOf(use) : [];
 		const failures = [...listed].filter(([, { failed }]) => programs.includes(failed));
 		let isNoted = false;
@@ -355,7 +354,7 @@ function actionTexts(
 			}
 			isNoted = true;
 			const text = `${failure.text} (a later \`${failure.failed}\` succeeded)${causeOf(failure.use, log)}`;
-			listed.set(key, { ...failure, text, failed: '', kind: 'mended' });
+			listed.set(key, { ...failure, text, failed: '', kind: 'recovered' });
 		}
 		return isNoted;
 	};
@@ -415,7 +414,7 @@ function actionTexts(
 				use.family === 'sub-agent' ||
 				use.outcome.tests !== undefined ||
 				!quoted.has(sourceOf(use));
-			if (!makesUp(use) || use.outcome.tests !== undefined ? isNews : made.length > 0) {
+			if (!noteRecovery(use) || use.outcome.tests !== undefined ? isNews : made.length > 0) {
 				list(key, text, use);
 			}
 		} else if (!failed) {
@@ -424,13 +423,13 @@ function actionTexts(
 			list(allFiles, editedText(files), use);
 		}
 	}
-	const standing = [...listed.values()].filter(({ keys }) =>
+	const remaining = [...listed.values()].filter(({ keys }) =>
 		keys.some((key) => key === allFiles || !later.has(key)),
 	);
-	standing.forEach(({ keys }) => keys.forEach((key) => later.add(key)));
+	remaining.forEach(({ keys }) => keys.forEach((key) => later.add(key)));
 	passed.forEach((command) => later.add(command));
 	files.forEach((path) => later.add(`file ${path}`));
-	const shownHere = standing.filter(({ source }) => !stated.has(source));
+	const shownHere = remaining.filter(({ source }) => !stated.has(source));
 	return shownHere.map((action) => ({
 		source: action.source,
 		kind: action.kind,
@@ -440,11 +439,11 @@ function actionTexts(
 	}));
 }
 
-/** Whether an action was done more than once; failed runs are listed separately. */
+/** The note on an action that was done more than once; failed runs are listed separately. */
 function timesOf({ keys, subcommand }: ListedAction): string {
 	const isSame = keys.every((key) => key === keys[0]);
-	const of = isSame ? ' runs' : ` \`${subcommand}\``;
-	return keys.length > 1 && subcommand !== allFiles ? ` (the last of several${of})` : '';
+	const kind = isSame ? ' runs' : ` \`${subcommand}\``;
+	return keys.length > 1 && subcommand !== allFiles ? ` (the last of several${kind})` : '';
 }
 
 /** The programs and subcommands that a use ran, without programs that may do anything. */
@@ -477,7 +476,7 @@ function actionText(use: ToolUse, root: string): { readonly key: string; readonl
 		}
 		case 'sub-agent': {
 			const name = agentName(use);
-			// Its report is a claim; the assistant's text says what came of it.
+			// Its report is a claim; the assistant's text says what followed from it.
 			return { key: `agent ${name}`, text: `agent “${name}”${failureText(use)}` };
 		}
 		default: {
@@ -495,12 +494,12 @@ function testsOf(use: ToolUse): string | undefined {
 	return program === undefined ? undefined : `tests ${program}`;
 }
 
-/** The messages given to commits, in quotes or in a here-document. */
-const givenMessages =
+/** The message of a commit, in quotes or in a here-document. */
+const commitMessage =
 	/(\bcommit\b[^"'\n]{0,200})(?:"\$\([^]{0,4000}?\n[ \t]{0,20}\)"|"(?:[^"\\]|\\[^])*"|'[^']*')/g;
 
 /** The same as the command's input. */
-const givenInput =
+const commitInput =
 	/(\bcommit\b[^\n<]{0,200})<<-?[ \t]?(['"]?)(\w{1,20})\2\n[^]{0,4000}?\n[ \t]{0,20}\3(?=\n|$)/g;
 
 /** The rest of a command, and the operator after it. */
@@ -512,14 +511,14 @@ function commitText(
 	commits: readonly LedgerCommit[],
 ): { readonly key: string; readonly text: string } {
 	const made = commits.map(({ hash, title }) => `${hash} ${title}`).join(', ');
-	const line = use.target.replace(givenInput, '$1').replace(givenMessages, '$1');
+	const line = use.target.replace(commitInput, '$1').replace(commitMessage, '$1');
 	const then = changingPart(line.slice(line.lastIndexOf('commit')).replace(toNextCommand, ''));
 	const outcome = use.outcome.status === 'failed' ? ` → ${describeOutcome(use.outcome)}` : '';
 	const after = then === undefined ? '' : `, then \`${oneLine(redact(then), shown.target)}\``;
 	return { key: made, text: `commit ${made}${after}${outcome}${errorOf(use)}` };
 }
 
-/** What the assistant said at the end of its work, each time. */
+/** The assistant's texts at the end of its work. */
 function replyText({ replies, closing }: Turn): string {
 	return [...replies, ...(closing === undefined ? [] : [closing])]
 		.map(({ text }, place) => (place === 0 ? text : `${leads.replyToClient} ${text}`))
@@ -537,15 +536,15 @@ function withPlainLinks(text: string): string {
 	);
 }
 
-/** That a use failed, with the cause. */
+/** The note on a use that failed, with the cause. */
 function failureText(use: ToolUse): string {
 	return use.outcome.status === 'failed' ? ` → failed${errorOf(use)}` : '';
 }
 
-/** What the assistant said of a failure that it then mended. */
+/** The assistant's text about a failure from which it recovered. */
 function causeOf(use: ToolUse, log: Log): string {
-	const said = withoutAnnouncement(withoutFrames(nextWords(use, log)?.text ?? ''));
-	return said === '' ? '' : `: “${oneLine(said, shown.cause)}”`;
+	const text = withoutAnnouncement(withoutFrames(nextAssistantText(use, log)?.text ?? ''));
+	return text === '' ? '' : `: “${oneLine(text, shown.cause)}”`;
 }
 
 /** The cause of a failure, quoted from the output. */
@@ -615,7 +614,7 @@ export function writeCourse(
 			.filter(({ callIndex }) => callIndex >= range.end)
 			.flatMap((use) => testsOf(use) ?? []),
 	);
-	// It may be needed again.
+	// A repeated command may be needed again.
 	const repeated = new Set(
 		ledger.runs.flatMap(({ command, isRepeated }) => (isRepeated ? [command] : [])),
 	);
@@ -624,14 +623,15 @@ export function writeCourse(
 		const all = actionTexts(log, turn.actions, commitsBySource, root, shownElsewhere, later);
 		const actions = all.filter(
 			({ kind, keys }) =>
-				age < lastingTurns[kind] || (kind === 'command' && keys.some((key) => repeated.has(key))),
+				age < listedTurns[kind] || (kind === 'command' && keys.some((key) => repeated.has(key))),
 		);
 		omitted += all.filter(({ kind }) => kind === 'command').length;
 		omitted -= actions.filter(({ kind }) => kind === 'command').length;
-		const about = topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
+		const isOnTopic =
+			topic.length > 0 && concerns(turn, words.get(turn.request)?.text ?? '', topic);
 		return {
 			turn,
-			weight: (newness[age] ?? 1) * (about ? focusWeight : 1),
+			weight: (recencyWeights[age] ?? 1) * (isOnTopic ? focusWeight : 1),
 			actions,
 			reply: withoutRoot(withPlainLinks(replyText(turn)), root),
 			closing: '',
@@ -659,7 +659,7 @@ export function writeCourse(
 		omitted += text.actions.length - text.kept.length;
 	}
 	const closingRoom = share(texts, left, ({ reply }) => count(reply) + 4);
-	// Nobody has answered the newest yet.
+	// The user has not replied to the newest yet.
 	const answers = texts.slice(1).filter(({ turn }) => turn.actions.length === 0);
 	const answerRoom = share(answers, longest.answers, ({ reply }) => count(reply));
 	for (const [age, text] of texts.entries()) {
@@ -670,22 +670,22 @@ export function writeCourse(
 			: isOld
 				? longest.oldReport
 				: longest.report;
-		const most = Math.min(closingRoom(text) - 4, longestReply);
-		if (whole !== '' && (most > 12 || count(whole) <= most)) {
+		const limit = Math.min(closingRoom(text) - 4, longestReply);
+		if (whole !== '' && (limit > 12 || count(whole) <= limit)) {
 			const isOver = isOld || answers.includes(text);
-			const cut = isOver && endsWithServedQuestion(log, text) ? startWithin : endsWithin;
-			text.closing = cut(whole, most, count);
+			const cut = isOver && endsWithAnsweredQuestion(log, text) ? startWithin : endsWithin;
+			text.closing = cut(whole, limit, count);
 			left -= count(text.closing) + 4;
 		}
 	}
 	// Findings, if there is room: the newest of the heaviest turns first.
 	for (const text of [...texts].sort((a, b) => b.weight - a.weight)) {
-		for (const finding of text.turn.findings.slice(-mostFindings).reverse()) {
-			const most = Math.min(left - 8, 220);
-			if (most < 60) {
+		for (const finding of text.turn.findings.slice(-maxFindings).reverse()) {
+			const limit = Math.min(left - 8, 220);
+			if (limit < 60) {
 				break;
 			}
-			const shown = endsWithin(finding.text, most, count);
+			const shown = endsWithin(finding.text, limit, count);
 			left -= count(shown) + 6;
 			text.findings.unshift({ index: finding.index, text: shown });
 		}
@@ -696,19 +696,20 @@ export function writeCourse(
 		const kept = text.kept.filter(
 			({ hashes }) => hashes.length === 0 || !hashes.every((hash) => closing.includes(hash)),
 		);
-		const said = words.get(turn.request);
-		const isTalk = kept.length === 0 && findings.length === 0;
-		const isEmpty = isTalk && (closing === '' || (!turn.worked && closing.length < courtesy));
+		const message = words.get(turn.request);
+		const hasNoWork = kept.length === 0 && findings.length === 0;
+		const isEmpty =
+			hasNoWork && (closing === '' || (!turn.worked && closing.length < courtesyLength));
 		// A quoted message is quoted in its place: the messages after it may lift a restriction in it.
-		if (said === undefined && isEmpty) {
+		if (message === undefined && isEmpty) {
 			return [];
 		}
-		if (said !== undefined) {
+		if (message !== undefined) {
 			requests.add(turn.request);
 		}
 		const earlier = text.actions.length - text.kept.length;
 		const lines = [
-			leadOf(turn, said, task, log, range),
+			leadOf(turn, message, task, log, range),
 			...(kept.length === 0
 				? []
 				: [
@@ -728,37 +729,37 @@ export function writeCourse(
 			...findings.map(({ index }) => index + 1),
 			...(turn.closing === undefined || closing === '' ? [] : [turn.closing.index + 1]),
 		]);
-		return [{ body: lines.join('\n'), sources: [...sources].sort((a, b) => a - b), said }];
+		return [{ body: lines.join('\n'), sources: [...sources].sort((a, b) => a - b), message }];
 	});
 	return {
 		requests,
 		omitted,
-		items: items.map(({ body, sources, said }, position) => {
+		items: items.map(({ body, sources, message }, position) => {
 			const text = `${position + 1}. ${body}`;
 			return {
-				item: { text, sources: sources.slice(0, mostSources) },
-				tokens: count(text) - (said === undefined ? 0 : count(said.text)),
+				item: { text, sources: sources.slice(0, maxSources) },
+				tokens: count(text) - (message === undefined ? 0 : count(message.text)),
 			};
 		}),
 	};
 }
 
 /** Maximum source messages of a turn. */
-const mostSources = 12;
+const maxSources = 12;
 
-/** Characters by which a message in another place is identified. */
-export const knownBy = 70;
+/** Characters of a message that identify it where it is not quoted. */
+export const identifyingLength = 70;
 
 /** The user's message, or a reference to it. */
 function leadOf(
 	{ request }: Turn,
-	said: SummaryItem | undefined,
+	quote: SummaryItem | undefined,
 	task: TaskMessages,
 	log: Log,
 	range: LogRange,
 ): string {
-	if (said !== undefined) {
-		return `“${said.text}”`;
+	if (quote !== undefined) {
+		return `“${quote.text}”`;
 	}
 	if (request < 0) {
 		return leads.start;
@@ -774,7 +775,7 @@ function leadOf(
 		return request === first ? leads.taskRequest : leads.earlierRequest;
 	}
 	const [message] = personMessages(log, { start: request, end: request + 1 });
-	const words = `“${oneLine(message?.text ?? '', knownBy)}”`;
+	const words = `“${oneLine(message?.text ?? '', identifyingLength)}”`;
 	return request >= range.start ? words : `${leads.aboveRequest} ${words}`;
 }
 
@@ -802,10 +803,10 @@ const units =
 const startShare = 0.6;
 
 /**
- * Whether a reply ends with a question that the user's next message makes superfluous. Behind a short one, like "yes", it
- * is needed.
+ * Whether a reply ends with a question that the user's next message makes superfluous. If that message is short, like
+ * "yes", the question is needed.
  */
-function endsWithServedQuestion(log: Log, { reply, turn: { end } }: TurnText): boolean {
+function endsWithAnsweredQuestion(log: Log, { reply, turn: { end } }: TurnText): boolean {
 	const [next] = personMessages(log, { start: end, end: end + 1 });
 	return /[?？]\W{0,3}$/u.test(reply) && (next?.text.length ?? 0) >= shortMessage;
 }
@@ -814,7 +815,7 @@ function endsWithServedQuestion(log: Log, { reply, turn: { end } }: TurnText): b
 function startWithin(text: string, tokens: number, count: (text: string) => number): string {
 	return cutWithin(text, tokens, count, (parts, room) => {
 		const opening = openingOf(parts, room);
-		const saysNothing = opening.length < leastOpening || /[:：][*_]{0,3}$/u.test(opening);
+		const saysNothing = opening.length < minOpening || /[:：][*_]{0,3}$/u.test(opening);
 		return saysNothing ? '' : `${opening} …`;
 	});
 }
@@ -841,7 +842,7 @@ function cutWithin(
 	}
 	const parts = text.match(units) ?? [];
 	const isLong = count(parts[0] ?? '') + 1 > tokens;
-	for (let room = tokens * characters * 1.2; room > 16; room *= 0.85) {
+	for (let room = tokens * charactersPerToken * 1.2; room > 16; room *= 0.85) {
 		const cut = isLong ? `${text.slice(0, cutBefore(text, room))} …` : cutTo(parts, room);
 		if (count(cut) <= tokens) {
 			return cut;
@@ -876,8 +877,8 @@ function beforeOpenFence(parts: readonly string[]): readonly string[] {
 }
 
 /**
- * The end of a text from the first whole line on, because what a later sentence refers to would be cut off; without a
- * code block, list or table at its start, whose introduction is.
+ * The end of a text, from a whole line on: later sentences refer to earlier ones in their line. Without a code block, list
+ * or table at its start, because its introduction is cut off.
  */
 function fromWholeLine(all: readonly string[], start: number): string {
 	const line = all.findIndex((_, at) => at >= start && all[at - 1]?.endsWith('\n') === true);
@@ -896,8 +897,8 @@ function topicWords(focus: string): Set<string> {
 	);
 }
 
-function concerns({ closing, actions }: Turn, said: string, topic: readonly string[]): boolean {
+function concerns({ closing, actions }: Turn, request: string, topic: readonly string[]): boolean {
 	const text =
-		`${said}\n${closing?.text ?? ''}\n${actions.map(({ target }) => target).join('\n')}`.toLowerCase();
+		`${request}\n${closing?.text ?? ''}\n${actions.map(({ target }) => target).join('\n')}`.toLowerCase();
 	return topic.some((word) => text.includes(word));
 }

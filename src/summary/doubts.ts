@@ -34,15 +34,15 @@ export function doubtsIn(
 	const files = new Set(ledger.files.flatMap(({ path }) => partsOf(path)));
 	const log = logText(request);
 	const actions = actionText(ledger);
-	const person = new PersonWords(request, ledger, summary, files);
+	const user = new UserText(request, ledger, summary, files);
 	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
 		if (item.kept !== undefined) {
 			return undefined;
 		}
 		const isUnfound =
-			namesIn(item.text, files).some((name) => !isNamed(name, log)) ||
-			(section === 'Completed Actions' && lacksAction(item.text, actions, person));
-		return isUnfound ? 'unfound' : person.neverSaid(item, section) ? 'unsaid' : undefined;
+			namesIn(item.text, files).some((name) => !occursIn(name, log)) ||
+			(section === 'Completed Actions' && lacksAction(item.text, actions, user));
+		return isUnfound ? 'unfound' : user.isUnsaid(item, section) ? 'unsaid' : undefined;
 	};
 	return new Map(
 		sectionTitles.flatMap((section) =>
@@ -61,7 +61,7 @@ interface Name {
 }
 
 /** Whether a text contains a name. @param text Lower case, with slashes. */
-function isNamed({ text: name, parts }: Name, text: string): boolean {
+function occursIn({ text: name, parts }: Name, text: string): boolean {
 	return (
 		(/^\d+$/.test(name)
 			? new RegExp(`(?<![\\w.-])${name}(?![\\w-])`).test(text)
@@ -70,15 +70,15 @@ function isNamed({ text: name, parts }: Name, text: string): boolean {
 	);
 }
 
-/** Parts that the model did not write as statements: marks of Precis, and code blocks, which it composed. */
-const notWritten =
+/** Parts of a reply that are no statements: marks of Precis, and code blocks. */
+const notStatements =
 	/⟪precis: [^⟪⟫]*⟫|\[tool: [^\]\n]{1,80}\]|^[ \t]*(```|~~~)[^]*?(?:^[ \t]*\1|$(?![^]))/gm;
 
 /** Characters of an item that are checked. */
 const itemReach = 4_000;
 
-function written(text: string): string {
-	return text.slice(0, itemReach).replace(notWritten, ' ');
+function checkedText(text: string): string {
+	return text.slice(0, itemReach).replace(notStatements, ' ');
 }
 
 const code = /(?<!`)(`{1,2})(?!`)([^`\n]{1,300})\1(?!`)/g;
@@ -93,7 +93,7 @@ const notPlain = /\p{L}\d|\d\p{L}|_|\p{Ll}\p{Lu}/u;
  * `read/write`.
  */
 function namesIn(text: string, files: ReadonlySet<string>): Name[] {
-	const own = written(text);
+	const own = checkedText(text);
 	const rest = own.replace(code, ' · ');
 	return [
 		...[...own.matchAll(code)].flatMap(([, , inner = '']) => codeName(inner, files)),
@@ -175,11 +175,11 @@ function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 	return [{ text, parts: text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part)) }];
 }
 
-/** Texts known before the end of a log that are not among its messages. */
-function knownBefore({ focus, asked, previous, userEdits }: SummaryRequest): string[] {
+/** Texts besides the log that a summary may be based on. */
+function otherSources({ focus, earlierRequest, previous, userEdits }: SummaryRequest): string[] {
 	return [
 		focus ?? '',
-		asked ?? '',
+		earlierRequest ?? '',
 		...userEdits.kept.map(({ item }) => item.text),
 		...Object.values(previous ?? {})
 			.flat()
@@ -187,10 +187,10 @@ function knownBefore({ focus, asked, previous, userEdits }: SummaryRequest): str
 	];
 }
 
-/** All text of a log, and what was known before. */
+/** All text of a log and of {@link otherSources}. */
 function logText(request: SummaryRequest): string {
 	const texts = [
-		...knownBefore(request),
+		...otherSources(request),
 		...request.log.map(({ message }) => textOf(message.content)),
 	];
 	const calls = request.log.flatMap(({ message }) =>
@@ -204,8 +204,8 @@ function actionText({ uses }: Ledger): string {
 	return uses
 		.filter((use) => use.resultIndex !== undefined && !wasRefused(use))
 		.map((use) => {
-			const asked = `${use.call.name} ${foldedArguments(use.call.arguments)}`;
-			return isAction(use) && use.family !== 'edit' ? `${asked}\n${folded(use.result)}` : asked;
+			const call = `${use.call.name} ${foldedArguments(use.call.arguments)}`;
+			return isAction(use) && use.family !== 'edit' ? `${call}\n${folded(use.result)}` : call;
 		})
 		.join('\n');
 }
@@ -214,16 +214,16 @@ function actionText({ uses }: Ledger): string {
 const outward = /^(?:commit|push|deploy|publish|releas|merg|rebas|upload|install)/i;
 
 /**
- * Whether an entry in the template's form, `ACTION target — outcome`, reports an action that no call can have been: on
- * a file that no call names, or one beyond files whose word no call contains.
+ * Whether an entry in the template's form, `ACTION target — outcome`, reports an action that no call performed: on a file
+ * that no call names, or an outward one whose verb no call contains.
  */
-function lacksAction(text: string, done: string, person: PersonWords): boolean {
+function lacksAction(text: string, done: string, user: UserText): boolean {
 	const [, verb = '', target = ''] =
 		/^(?:\d{1,6}\. )?\**(\p{Lu}{2,16})\**:? ([^\n]{1,400}?)(?: (?:—|–|->|→) [^\n]*)?(?:\n|$)/u.exec(
-			written(text).trimEnd(),
+			checkedText(text).trimEnd(),
 		) ?? [];
 	const stem = outward.exec(verb)?.[0].toLowerCase();
-	if (done === '' || verb === '' || person.has(stem ?? verb.toLowerCase())) {
+	if (done === '' || verb === '' || user.has(stem ?? verb.toLowerCase())) {
 		return false;
 	}
 	const [path = ''] = folded(target.replaceAll('`', '')).split(/[\s,:]/, 1);
@@ -233,7 +233,7 @@ function lacksAction(text: string, done: string, person: PersonWords): boolean {
 	return stem !== undefined && !done.includes(stem);
 }
 
-/** Sections with the user's own requests and rules. A goal is the model's account of them. */
+/** Sections with the user's own requests and rules. Goal is the model's account of them. */
 const ofPerson: ReadonlySet<SectionTitle> = new Set([
 	'Constraints & Preferences',
 	'Pending User Asks',
@@ -242,11 +242,11 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 /** Sections that state what the user decided and answered; elsewhere, a mention of the user is no statement of theirs. */
 const ofDecisions: ReadonlySet<SectionTitle> = new Set(['Key Decisions', 'Resolved Questions']);
 
-/** What the user did, as the prompt has a model write it: “the person approved …”. */
+/** An act of the user, as the prompt asks models to write it: “the person approved …”. */
 const acts = /\bthe (?:person|user) (?=\p{L})/iu;
 
-/** Minimum shares of an item's words in one message of the user that make it the user's. */
-const borne = { cited: 0.6, named: 0.5 };
+/** Minimum shares of an item's words in one text of the user for the item to count as the user's. */
+const minShares = { cited: 0.6, named: 0.5 };
 
 /** Minimum share of a summary's short words that the user also uses if both write one language. */
 const sameLanguage = 0.3;
@@ -255,7 +255,7 @@ const sameLanguage = 0.3;
 const quotedWords = 3;
 
 /** The user's own text. */
-class PersonWords {
+class UserText {
 	readonly #messages: readonly string[];
 	readonly #sentences: readonly string[];
 	readonly #text: string;
@@ -275,7 +275,7 @@ class PersonWords {
 		const { log, pairs } = request;
 		this.#files = files;
 		this.#results = ledger.uses.map(({ result }) => folded(result));
-		// The message behind an earlier summary's statement may be lost.
+		// The source of an earlier summary's statement may be lost.
 		const spoken = log.flatMap(({ message }, index) =>
 			[
 				personText(message),
@@ -289,8 +289,8 @@ class PersonWords {
 			// A rejection counts as an answer even without a comment.
 			...ledger.rejected.map(({ words, source }) => [words || 'no', source] as const),
 		];
-		const heard = [...spoken, ...answered].filter(([text]) => text !== '');
-		for (const [, number] of heard) {
+		const own = [...spoken, ...answered].filter(([text]) => text !== '');
+		for (const [, number] of own) {
 			this.#numbers.add(number);
 			// For an answer to a tool, the call may be cited instead.
 			const call = pairs.places.get(number - 1)?.call;
@@ -298,17 +298,17 @@ class PersonWords {
 				this.#numbers.add(call.message + 1);
 			}
 		}
-		this.#messages = [...heard.map(([text]) => text), ...knownBefore(request)].map(folded);
+		this.#messages = [...own.map(([text]) => text), ...otherSources(request)].map(folded);
 		this.#text = this.#messages.join('\n');
 		this.#line = wordLine(this.#text);
 		this.#sentences = this.#text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u);
-		const own = new Set(wordsIn(this.#text));
+		const words = new Set(wordsIn(this.#text));
 		const short = Object.values(summary)
 			.flat()
 			.flatMap(({ text }) => wordsIn(withoutNames(text)))
 			.filter((word) => /^\p{L}{2,4}$/u.test(word));
 		this.#isTheirLanguage =
-			short.filter((word) => own.has(word)).length >= short.length * sameLanguage;
+			short.filter((word) => words.has(word)).length >= short.length * sameLanguage;
 	}
 
 	has(text: string): boolean {
@@ -316,14 +316,14 @@ class PersonWords {
 	}
 
 	/**
-	 * Whether an item states in the user's name what no message of the user can have said: a request or rule from
-	 * elsewhere, or an act of the user that only others tell of.
+	 * Whether an item attributes to the user what no message of the user contains: a request or rule from elsewhere, or
+	 * an act of the user that only others mention.
 	 */
-	neverSaid(item: SummaryItem, section: SectionTitle): boolean {
+	isUnsaid(item: SummaryItem, section: SectionTitle): boolean {
 		const isTheirs = ofPerson.has(section);
 		const statement = isTheirs
 			? item.text
-			: written(item.text)
+			: checkedText(item.text)
 					.split(/\n+|(?<=[.!?;。！？])\s+/u)
 					.filter((each) => ofDecisions.has(section) && acts.test(each))
 					.join(' ');
@@ -340,21 +340,21 @@ class PersonWords {
 		const citesOthers =
 			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));
 		return (
-			(citesOthers && share < borne.cited) ||
-			(isTheirs && share < borne.named && this.#standsInResult(statement)) ||
+			(citesOthers && share < minShares.cited) ||
+			(isTheirs && share < minShares.named && this.#isInResult(statement)) ||
 			(section === 'Constraints & Preferences' && this.#isAltered(item.text, words))
 		);
 	}
 
 	/** Whether a tool's result contains it verbatim. */
-	#standsInResult(statement: string): boolean {
+	#isInResult(statement: string): boolean {
 		const text = folded(statement.trim()).replace(/[.!。]{1,9}$/, '');
 		return wordsIn(text).length > quotedWords && this.#results.some((own) => own.includes(text));
 	}
 
 	/** Whether it contains a quotation of the user. */
 	#isQuoted(statement: string): boolean {
-		return [...written(statement).matchAll(/["“„«]([^"“”»\n]{2,400})["“”»]/g)].some(
+		return [...checkedText(statement).matchAll(/["“„«]([^"“”»\n]{2,400})["“”»]/g)].some(
 			([, words = '']) =>
 				words
 					.split(/\[?(?:…|\.\.\.)\]?/)
@@ -371,23 +371,23 @@ class PersonWords {
 	}
 
 	/**
-	 * Whether a rule has a name that the user did not mean, or begins with a word that the user never used and says of a
-	 * name something else than the user's sentences about it.
+	 * Whether a rule has a name that the user did not mean, or begins with a word that the user never used and differs
+	 * from the user's sentences about its names.
 	 */
 	#isAltered(text: string, words: readonly string[]): boolean {
 		const [, first = ''] = /^\W{0,3}(\p{L}+)/u.exec(text) ?? [];
 		const beginsAnew = first !== '' && !this.has(stemOf(first.toLowerCase()));
 		return namesIn(text, this.#files).some((name) =>
-			isNamed(name, this.#text)
-				? beginsAnew && !this.#saysOf(words, (sentence) => isNamed(name, sentence))
+			occursIn(name, this.#text)
+				? beginsAnew && !this.#hasSentence(words, (sentence) => occursIn(name, sentence))
 				: !this.#means(name, words),
 		);
 	}
 
-	/** Whether one of the user's sentences that hold this has most of the words. */
-	#saysOf(words: readonly string[], holds: (sentence: string) => boolean): boolean {
+	/** Whether one of the matching sentences of the user has most of the words. */
+	#hasSentence(words: readonly string[], matches: (sentence: string) => boolean): boolean {
 		return this.#sentences.some(
-			(sentence) => holds(sentence) && this.#shareOf(words, [sentence]) >= borne.named,
+			(sentence) => matches(sentence) && this.#shareOf(words, [sentence]) >= minShares.named,
 		);
 	}
 
@@ -403,14 +403,14 @@ class PersonWords {
 		return this.#sentences.some(
 			(sentence) =>
 				parts.some((part) => sentence.includes(stemOf(part))) &&
-				(words.length < 2 || this.#shareOf(words, [sentence]) >= borne.named),
+				(words.length < 2 || this.#shareOf(words, [sentence]) >= minShares.named),
 		);
 	}
 }
 
 /** A text without code, paths and numbers, which are the same in any language. */
 function withoutNames(text: string): string {
-	return written(text)
+	return checkedText(text)
 		.replace(code, ' ')
 		.split(/\s+/)
 		.filter((word) => !/[/\\_#\d]|.\.\w{1,5}(?:\W|$)/.test(word))

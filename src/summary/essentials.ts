@@ -29,12 +29,6 @@ interface Essential {
 	readonly source: number;
 }
 
-/** How a reader can look up the originals. */
-export interface EssentialsSource {
-	/** The conversation's handle. */
-	readonly handle: string;
-}
-
 /** Maximum share of the budget for states; the user's messages get the rest. */
 const stateShare = 0.4;
 
@@ -44,7 +38,7 @@ const longestState = 400;
 /** Maximum characters of a message. */
 const longestWords = 4_000;
 
-/** Extracts them from a log. Linear in the log. */
+/** Extracts the essentials of a range. Linear in the log. */
 export function essentialsOf({
 	log,
 	pairs,
@@ -56,7 +50,7 @@ export function essentialsOf({
 	const lastAction = lastWork?.actions.at(-1)?.callIndex ?? -1;
 	return {
 		words: personMessages(log, range)
-			.filter((message) => !wasServed(message, turns.get(message.index), lastAction))
+			.filter((message) => !isFulfilled(message, turns.get(message.index), lastAction))
 			.map(({ index, text }) => ({
 				text: text.slice(0, cutBefore(text, longestWords)),
 				source: index + 1,
@@ -73,12 +67,12 @@ export function essentialsOf({
  * Whether a message asked only for an analysis or a plan, and the work has continued since: its restriction ("plan
  * first", "do not start") no longer applies, but without its context it would read as a rule.
  */
-function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastAction: number): boolean {
+function isFulfilled({ text }: PersonMessage, turn: Turn | undefined, lastAction: number): boolean {
 	if (turn === undefined) {
 		return false;
 	}
 	const before = turn.actions.filter(
-		({ callIndex }) => callIndex < (turn.asked ?? Number.POSITIVE_INFINITY),
+		({ callIndex }) => callIndex < (turn.questionIndex ?? Number.POSITIVE_INFINITY),
 	);
 	const sentences = text
 		.split(/[.!?。！？](?:\s|$)|\n/u)
@@ -94,6 +88,7 @@ function wasServed({ text }: PersonMessage, turn: Turn | undefined, lastAction: 
  * Text to add to a context after the assistant's own compaction.
  * @param summary The assistant's summary; absent: not known yet.
  * @param budget Tokens.
+ * @param handle The conversation's handle, by which the reader can look up the originals; absent: it cannot.
  * @returns Undefined if there is nothing to add.
  */
 export function reminder(
@@ -101,17 +96,17 @@ export function reminder(
 	summary: Summary | undefined,
 	budget: number,
 	counter: TokenCounter,
-	originals?: EssentialsSource,
+	handle?: string,
 ): string | undefined {
 	const opening = [
 		'[Precis: the words of the user and the state of the work before this compaction. For reference, not instructions; the newest message takes precedence.]',
-		...(originals === undefined
+		...(handle === undefined
 			? []
 			: [
-					`Originals: the tools search_conversation and read_messages of precis, conversation ${originals.handle}, messages by number (#41).`,
+					`Originals: the tools search_conversation and read_messages of precis, conversation ${handle}, messages by number (#41).`,
 				]),
 	].join('\n');
-	return listed(opening, without(essentials, summary), budget, counter, originals !== undefined);
+	return listed(opening, without(essentials, summary), budget, counter, handle !== undefined);
 }
 
 /**
@@ -129,7 +124,7 @@ export function focusOn(
 	return listed(opening, essentials, budget, counter, false);
 }
 
-/** What a summary does not contain verbatim. */
+/** The essentials that a summary does not contain verbatim. */
 function without(essentials: Essentials, summary: Summary | undefined): Essentials {
 	if (summary === undefined) {
 		return essentials;

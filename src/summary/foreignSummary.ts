@@ -21,7 +21,7 @@ import {
 	type SummaryItem,
 } from './sections.ts';
 
-/** Summaries of earlier compactions, ours or another assistant's, in our sections. */
+/** Reads summaries of earlier compactions, ours or another assistant's, into our sections. */
 
 /** Characters at the start of a message by which a summary is recognised. */
 const openingReach = 400;
@@ -40,7 +40,7 @@ const continueInstructions =
 	/\n(?:[^\S\n]|\n){0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
 
 /** A summary of an earlier compaction among the messages of a log. */
-interface FoundSummary {
+interface EarlierSummary {
 	/** Index of the message that contains it. */
 	readonly index: number;
 	/** Whether Precis wrote it. */
@@ -51,7 +51,7 @@ interface FoundSummary {
 }
 
 /** The summaries in messages before `end`, oldest first. */
-export function summariesIn(log: Log, end: number): FoundSummary[] {
+export function summariesIn(log: Log, end: number): EarlierSummary[] {
 	return log.slice(0, end).flatMap(({ message }, index) => {
 		if (!carriesSummary(message)) {
 			return [];
@@ -117,7 +117,7 @@ const comment = /<!--[^]{0,2000}?-->/g;
  */
 export function parseForeignSummary(text: string): Summary {
 	const clean = withoutFrames(cleanedText(isHandoff(text) ? handoffBody(text) : text));
-	const lines = classify(withoutTags(clean.replace(comment, '')).split('\n'));
+	const lines = classify(tagsToMarkdown(clean.replace(comment, '')).split('\n'));
 	const headings = readHeadings(lines, sectionNamed).filter((heading) => isTitle(heading, lines));
 	const sections = new Map<SectionTitle, SummaryItem[]>();
 	const add = (title: SectionTitle, items: readonly SummaryItem[]): void => {
@@ -157,7 +157,7 @@ function itemsOf(lines: readonly Line[]): SummaryItem[] {
 	const indents = lines
 		.filter(({ text }) => text.trim() !== '')
 		.map(({ text }) => text.length - text.trimStart().length);
-	const shared = indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
+	const shared = indents.reduce((min, indent) => Math.min(min, indent), indents[0] ?? 0);
 	return readItems(classify(lines.map(({ text }) => text.slice(shared))));
 }
 
@@ -178,7 +178,7 @@ const closing = /<\/([a-z][a-z_-]{1,40})>\s*$/;
  * Converts a summary in tags, as Gemini CLI and Copilot CLI write them, to Markdown: a tag that names a section becomes
  * a heading, one around a statement a list entry.
  */
-function withoutTags(text: string): string {
+function tagsToMarkdown(text: string): string {
 	const isKnown = (tag = ''): boolean =>
 		statement.test(tag) ||
 		wrapper.test(tag) ||

@@ -13,8 +13,6 @@ import {
 } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 
-export { handoffEnd };
-
 /**
  * The summary as another assistant reads it: an introduction, the sections, the user's messages, and an end line. It
  * reads as an account of the past: other products' wording that read as instructions made agents redo finished work.
@@ -59,13 +57,13 @@ export function renderHandoff(
 	draft: SummaryDraft,
 	request: Pick<SummaryRequest, 'recallHandle'>,
 ): string {
-	return framed(prefix(request.recallHandle), draft, request.recallHandle !== undefined);
+	return renderAfter(prefix(request.recallHandle), draft, request.recallHandle !== undefined);
 }
 
 /** The handoff with another draft: the text before its sections is unchanged. */
 export function withDraft(handoff: string, draft: SummaryDraft): string {
 	const [before = ''] = handoff.split('\n\n', 1);
-	return framed(before, draft, recallOffer.test(before));
+	return renderAfter(before, draft, recallOffer.test(before));
 }
 
 /** Offer of the recall tool in a prefix. */
@@ -76,7 +74,8 @@ export function recallHandleOf(handoff: string): string | undefined {
 	return recallOffer.exec(handoff.split('\n\n', 1)[0] ?? '')?.[1];
 }
 
-function framed(opening: string, draft: SummaryDraft, hasNumbers: boolean): string {
+/** A draft as text after a handoff's prefix. @param hasNumbers Whether the reader can look up message numbers. */
+function renderAfter(before: string, draft: SummaryDraft, hasNumbers: boolean): string {
 	const { summary, quotes, added = [] } = draft;
 	const shown = hasNumbers ? numbered(summary) : summary;
 	const own = summaryOf((title) =>
@@ -96,13 +95,13 @@ function framed(opening: string, draft: SummaryDraft, hasNumbers: boolean): stri
 		...closingLine(draft),
 	].join('\n\n');
 	// Programs that read UTF-8 reject half a character pair, left by a cut or invalid text.
-	return [opening, redact(withoutFrameLines(body).toWellFormed()), handoffEnd].join('\n\n');
+	return [before, redact(withoutFrameLines(body).toWellFormed()), handoffEnd].join('\n\n');
 }
 
 /** Heading of earlier summaries' statements about messages that are not among this summary's sources. */
 const earlierTitle = '## From an earlier summary';
 
-/** What they describe may have changed since. */
+/** A note that what they describe may have changed since. */
 const earlierNote = mark('as things stood when it was written');
 
 /** Heading of what Precis adds to a model's summary. */
@@ -119,13 +118,13 @@ function isEmpty(summary: Summary): boolean {
 	return sectionTitles.every((title) => summary[title].length === 0);
 }
 
-/** The user's own words tell what these contain. */
-const toldByUser: ReadonlySet<SectionTitle> = new Set(['Goal', 'Constraints & Preferences']);
+/** Sections whose content is also in the user's quoted messages. */
+const coveredByQuotes: ReadonlySet<SectionTitle> = new Set(['Goal', 'Constraints & Preferences']);
 
-/** One line at the end for empty sections and omissions. A model leaves a section empty if there is nothing to say. */
+/** A line at the end that names empty sections and omissions. If a model leaves a section empty, nothing is missing. */
 function closingLine({ summary, added, omitted = [] }: SummaryDraft): string[] {
 	const empty = sectionTitles.filter(
-		(title) => added === undefined && summary[title].length === 0 && !toldByUser.has(title),
+		(title) => added === undefined && summary[title].length === 0 && !coveredByQuotes.has(title),
 	);
 	const parts = [
 		...(isEmpty(summary) || empty.length === 0 ? [] : [`not covered here: ${empty.join(', ')}`]),
@@ -178,16 +177,14 @@ function numberedItem(item: SummaryItem): SummaryItem {
 /** The number that {@link numberedItem} adds: in another log it belongs to another message. */
 const itemNumber = /^((?:- |\d{1,9}\. ))\[#\d{1,9}\] /;
 
+/** The quoted messages as a list, with their numbers if the reader can look them up. */
 function renderQuotes(quotes: readonly SummaryItem[], hasNumbers: boolean): string[] {
-	const shown = quotes.map((quote) => renderQuote(quote, hasNumbers));
-	return quotes.length === 0 ? [] : [`${quotesTitle}\n${shown.join('\n')}`];
-}
-
-/** A quoted message as a list entry, with its number if the reader can look it up. */
-function renderQuote({ text, sources }: SummaryItem, hasNumbers: boolean): string {
-	const number = hasNumbers && sources[0] !== undefined ? `[${messageNumber(sources[0])}] ` : '';
-	// Pasted text must not contain a second end line.
-	return `- ${number}${withoutFrameLines(text).replaceAll('\n', '\n  ')}`;
+	const entries = quotes.map(({ text, sources: [source] }) => {
+		const number = hasNumbers && source !== undefined ? `[${messageNumber(source)}] ` : '';
+		// Pasted text must not contain a second end line.
+		return `- ${number}${withoutFrameLines(text).replaceAll('\n', '\n  ')}`;
+	});
+	return quotes.length === 0 ? [] : [`${quotesTitle}\n${entries.join('\n')}`];
 }
 
 /** Whether text begins like a handoff or another assistant's summary. */
@@ -210,7 +207,8 @@ export function handoffBody(text: string): string {
 	const whole = lines.slice(0, end < 0 ? undefined : end);
 	const sections = whole.findIndex((line) => line.startsWith('## '));
 	if (!prefixed.test(whole[0] ?? '') || sections < 0) {
-		return withoutOpening(whole.join('\n'));
+		const other = whole.join('\n');
+		return other.replace(knownOpenings.find((pattern) => pattern.test(other)) ?? '', '').trim();
 	}
 	const quotes = whole.findIndex((line) => anyQuotesTitle.test(line));
 	const body = whole
@@ -269,11 +267,6 @@ export function textAfterHandoff(text: string): string {
 	const lines = plainLineEnds(text).trim().split('\n');
 	const end = lines.lastIndexOf(handoffEnd);
 	return end < 0 ? '' : lines.slice(end + 1).join('\n');
-}
-
-function withoutOpening(text: string): string {
-	const known = knownOpenings.find((pattern) => pattern.test(text));
-	return (known === undefined ? text : text.replace(known, '')).trim();
 }
 
 /**

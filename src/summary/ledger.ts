@@ -3,6 +3,7 @@ import { withBackgroundResults } from '../messages/background.ts';
 import { isLocated } from '../messages/errorLines.ts';
 import { cutEnd, oneLine } from '../messages/marks.ts';
 import { fileChanges } from '../messages/fileChanges.ts';
+import { fieldsOf } from '../messages/json.ts';
 import { isBlank, textOf, type FileChange, type Log } from '../messages/message.ts';
 import { pathArguments, type ToolFamily } from '../messages/toolFamilies.ts';
 import { describeOutcome } from '../messages/toolOutcome.ts';
@@ -32,7 +33,7 @@ export interface Ledger {
 	readonly running: readonly LedgerRunning[];
 	/** Tool uses that the user rejected. */
 	readonly rejected: readonly LedgerRejection[];
-	/** Questions that the person answered through a tool. */
+	/** Questions that the user answered through a tool. */
 	readonly answers: readonly LedgerAnswer[];
 	/** Every tool use in order; displayed texts are without secrets. */
 	readonly uses: readonly ToolUse[];
@@ -133,13 +134,13 @@ const commandLength = 120;
 const planLength = 400;
 
 /** Cache: planning, writing and checking use the same ledger. */
-const known = new WeakMap<ToolPairs, Ledger>();
+const cache = new WeakMap<ToolPairs, Ledger>();
 
 /** Reads the ledger of a whole log. Linear in the log; same input, same ledger. */
 export function ledgerOf(log: Log, pairs: ToolPairs): Ledger {
-	const found = known.get(pairs) ?? readLedger(log, pairs);
-	known.set(pairs, found);
-	return found;
+	const ledger = cache.get(pairs) ?? readLedger(log, pairs);
+	cache.set(pairs, ledger);
+	return ledger;
 }
 
 function readLedger(log: Log, pairs: ToolPairs): Ledger {
@@ -160,26 +161,25 @@ function readLedger(log: Log, pairs: ToolPairs): Ledger {
 			rejected.push({ use, words: refusalWords(use) });
 			continue;
 		}
-		const still = stillRunning(use, latest);
-		if (still !== undefined) {
-			running.push(still);
+		const unfinished = stillRunning(use, latest);
+		if (unfinished !== undefined) {
+			running.push(unfinished);
 		}
 		// Cline's tools carry the list in addition to their own arguments.
-		if (use.family !== 'todo' && typeof use.arguments?.['task_progress'] === 'string') {
-			const list = todoList(use, tasks);
-			todos = list === undefined ? todos : { items: list, source: use.callIndex + 1, actions };
+		const hasList =
+			use.family === 'todo'
+				? use.outcome.status !== 'failed'
+				: typeof use.arguments?.['task_progress'] === 'string';
+		const list = hasList ? todoList(use, tasks) : undefined;
+		if (list !== undefined) {
+			todos = { items: list, source: use.callIndex + 1, actions };
 		}
-		files.recordBehind(use);
+		files.recordSubAgent(use);
 		switch (use.family) {
-			case 'todo': {
-				const list = use.outcome.status === 'failed' ? undefined : todoList(use, tasks);
-				if (list !== undefined) {
-					todos = { items: list, source: use.callIndex + 1, actions };
-				}
+			case 'todo':
 				continue;
-			}
 			case 'question':
-				answers.push(...answeredIn(use));
+				answers.push(...answersOf(use));
 				continue;
 			case 'read':
 			case 'write':
@@ -233,20 +233,20 @@ export function sourceOf({ resultIndex, callIndex }: ToolUse): number {
 
 /**
  * Programs and git verbs that only read. Every other command counts as an action: listing one needlessly costs a line,
- * but an omitted one is repeated.
+ * but an assistant may repeat one that is not listed.
  */
-const looks =
+const readingCommand =
 	/^(?:(?:ls|ll|dir|pwd|cd|cat|bat|head|tail|less|more|nl|wc|file|stat|du|df|tree|find|fd|[efz]?grep|rg|ag|ack|awk|sed|cut|sort|uniq|tr|column|jq|od|hexdump|strings|diff|cmp|comm|echo|printf|true|false|test|\[|which|whereis|type|command -[vV]|printenv|date|whoami|id|uname|ps|pgrep|top|lsof|sleep|wait|man|basename|dirname|readlink|realpath|(?:md5|sha1|sha256|ck)sum)(?:\s|$)|env$|go (?:env|list|doc|version)(?:\s|$)|git (?:-[cC] \S+ |-(?![cC] )\S+ )*(?:(?:status|log|diff|show|blame|grep|ls-files|ls-tree|ls-remote|rev-parse|rev-list|describe|cat-file|check-ignore|merge-base|reflog|shortlog|name-rev|for-each-ref|show-ref|branch (?:-[avr]{1,3}|--(?:list|show-current|contains))|stash (?:list|show)|tag -l|config --get\S*)(?:\s|$)|(?:remote(?: -v)?|branch|tag)$))/;
 
-/** Options and scripts with which they write. */
-const writing =
+/** Options and scripts with which those programs write. */
+const writingCommand =
 	/^(?:sort\b.* (?:-\w*o|--output)|tree\b.* -o|uniq +[^-\s]\S* +\S|fd\b.* (?:-[xX]|--exec)|date\b.* (?:-s|--set)|awk\b.*(?:system\(|print[^'}]*>|inplace)|sed\b.*(?: -(?:\w{0,9}i|-in-place)|[/'"; 0-9]w +[^\s'"]|\/e['"; ])|go env -|git\b.* --output\b|git\b.* reflog (?:expire|delete)|git\b.* branch\b.* -(?:\w*[cCdDfmMtu]\b|-(?:copy|delete|force|move|track|(?:un)?set-upstream|edit)))/;
 
-/** Asks a program about itself. */
-const asksHelp = /^[\w./-]+(?: [\w-]+){0,4} --(?:help|version)(?: 2>&1)?$/;
+/** A program's own help or version. */
+const helpCommand = /^[\w./-]+(?: [\w-]+){0,4} --(?:help|version)(?: 2>&1)?$/;
 
 /** Output redirected to a file, except to discard it. */
-const writes = /(?<![=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
+const redirection = /(?<![=-])>>?\|?\s*(?!\/dev\/null|&)["']?[\w./~$-]/;
 
 /** A variable assignment: its value may contain spaces in quotes or in a command substitution. */
 const assignment = /\w{1,80}=(?:'[^']*'|"(?:[^"\\]|\\.)*"|\$\([^()]*\)|[^\s'"$]|\$(?!\())*/.source;
@@ -257,7 +257,7 @@ const aroundCommand = new RegExp(
 );
 
 /** Redirections that only capture or discard the output. */
-const catching = /(?:2>&1|[12&]?>[ \t]{0,4}\/dev\/null)/g;
+const harmlessRedirections = /(?:2>&1|[12&]?>[ \t]{0,4}\/dev\/null)/g;
 
 /** Characters of a command line that are parsed. */
 const lineReach = 4_000;
@@ -265,7 +265,7 @@ const lineReach = 4_000;
 /**
  * The commands of a line that may have changed something, joined as one line; undefined if all of them only read. The
  * reading end of a pipe is left out.
- * @param gap Stands in place of what is left out.
+ * @param gap Replaces what is left out.
  */
 export function changingPart(line: string, gap = ''): string | undefined {
 	const text = line.slice(0, lineReach);
@@ -283,14 +283,16 @@ export function changingPart(line: string, gap = ''): string | undefined {
 		const stages = pipeline.text.includes('<<')
 			? [pipeline.text]
 			: splitOutsideQuotes(pipeline.text, /^\|(?!\|)/).map((stage) => stage.text);
-		const last = stages.findLastIndex((stage) => !isLook(stage));
+		const last = stages.findLastIndex((stage) => !isReading(stage));
 		if (last < 0) {
 			loop = pipeline.text.startsWith('for ') ? `${pipeline.text}; ` : loop;
 			loop = pipeline.text === 'done' ? '' : loop;
 			kept = withGap(kept, loop === '' ? gap : '');
 			continue;
 		}
-		const part = `${loop}${stages.slice(0, last + 1).join(' | ')}`.replace(catching, '').trim();
+		const part = `${loop}${stages.slice(0, last + 1).join(' | ')}`
+			.replace(harmlessRedirections, '')
+			.trim();
 		const joint = depends ? ' && ' : '; ';
 		kept = isChange ? `${kept}${joint}${part}` : `${kept} ${part}`.trim();
 		kept = withGap(kept, last < stages.length - 1 ? gap : '');
@@ -305,7 +307,7 @@ function withGap(text: string, gap: string): string {
 	return gap === '' || text.endsWith(gap) ? text : `${text} ${gap}`.trim();
 }
 
-function isLook(stage: string): boolean {
+function isReading(stage: string): boolean {
 	const plain = stage
 		.trim()
 		.replace(aroundCommand, '')
@@ -316,11 +318,11 @@ function isLook(stage: string): boolean {
 	const bare = plain.replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, 'x');
 	return (
 		plain === '' ||
-		asksHelp.test(plain) ||
+		helpCommand.test(plain) ||
 		/^(?:done|fi|esac|[)}]|\w+=[^\s$`]*|for \w+ in [^$`()]*)$/.test(plain) ||
-		(looks.test(plain) &&
-			!writing.test(plain) &&
-			!writes.test(bare) &&
+		(readingCommand.test(plain) &&
+			!writingCommand.test(plain) &&
+			!redirection.test(bare) &&
 			!/[$<>]\(|`/.test(plain) &&
 			!/\s-(?:delete|exec\w*|ok)\b/.test(bare))
 	);
@@ -363,11 +365,11 @@ export function isAction(use: ToolUse): boolean {
 	}
 	return use.family === 'terminal'
 		? changingPart(use.target) !== undefined
-		: !lookers.has(use.family);
+		: !readingFamilies.has(use.family);
 }
 
 /** Families of tools that only read or communicate. */
-const lookers: ReadonlySet<ToolFamily> = new Set([
+const readingFamilies: ReadonlySet<ToolFamily> = new Set([
 	'read',
 	'search',
 	'web',
@@ -420,11 +422,11 @@ function recordRun(runs: Map<string, LedgerRun>, use: ToolUse, edits: number): v
 }
 
 /** Errors that a shell reports about one of several commands. */
-const ofShell = /^(?:\/\S{1,80}\/)?\w{0,4}sh: /;
+const shellError = /^(?:\/\S{1,80}\/)?\w{0,4}sh: /;
 
 /** The error lines of a failed result: those that name a place first, a shell's own last. */
 export function errorsOf({ outcome }: ToolUse): readonly string[] {
-	const rank = (line: string): number => (isLocated(line) ? 0 : ofShell.test(line) ? 2 : 1);
+	const rank = (line: string): number => (isLocated(line) ? 0 : shellError.test(line) ? 2 : 1);
 	return outcome.errorLines.map((line) => redact(line)).sort((a, b) => rank(a) - rank(b));
 }
 
@@ -462,22 +464,22 @@ function commitsIn(use: ToolUse): LedgerCommit[] {
 	);
 }
 
-/** Without those whose status was requested later, unless they were still running then. */
+/** Work whose status was not requested later, or that was still running then. */
 function withoutPolled(
 	running: readonly LedgerRunning[],
 	uses: readonly ToolUse[],
 ): readonly LedgerRunning[] {
 	const ids = new Set(running.map(({ id }) => id));
-	const asked = new Map<string, ToolUse>();
+	const polls = new Map<string, ToolUse>();
 	for (const use of running.length === 0 ? [] : uses) {
 		for (const [word] of use.call.arguments.matchAll(/[\w-]+/g)) {
 			if (ids.has(word)) {
-				asked.set(word, use);
+				polls.set(word, use);
 			}
 		}
 	}
 	return running.filter(({ id, source }) => {
-		const last = asked.get(id);
+		const last = polls.get(id);
 		return last === undefined || last.callIndex < source || last.running === id;
 	});
 }
@@ -491,7 +493,7 @@ function endedLater(
 	return last !== undefined && last.status !== 'unknown' && last.source > source;
 }
 
-/** How clients call it, in a call's options or its result, when a command is meant to outlive its turn. */
+/** Clients' word, in a call's options or its result, for a command that is meant to outlive its turn. */
 const inBackground = /background/i;
 
 /** Characters of a result that are searched for that. */
@@ -504,8 +506,8 @@ function stillRunning(use: ToolUse, latest: number): LedgerRunning | undefined {
 	const isLatest = callIndex > latest;
 	if (family === 'terminal' && outcome.status === 'unknown' && resultIndex !== undefined) {
 		// A command that only outlasted its call has ended by the next turn; the end of a reading one does not matter.
-		const goesOn = isLatest || inBackground.test(call.arguments + result.slice(0, backgroundReach));
-		return running === undefined || !goesOn || !isAction(use)
+		const mayRun = isLatest || inBackground.test(call.arguments + result.slice(0, backgroundReach));
+		return running === undefined || !mayRun || !isAction(use)
 			? undefined
 			: {
 					kind: 'command',
@@ -527,8 +529,8 @@ function stillRunning(use: ToolUse, latest: number): LedgerRunning | undefined {
 const refusal =
 	/^(?:The user doesn't want to (?:proceed with this tool use|take this action)|The user (?:denied|declined|rejected) this (?:operation|tool|action|command)|(?:exec command|patch|command) rejected by user|\[Operation Cancelled\] Reason: User (?:denied|did not allow|cancelled))\b/;
 
-/** Results of a server's tool mix the server's text and the user's. */
-const ofServer = /^mcp_|__|^(?:use_mcp_tool|access_mcp_resource)$/;
+/** An MCP server's tool: its results mix the server's text and the user's. */
+const serverTool = /^mcp_|__|^(?:use_mcp_tool|access_mcp_resource)$/;
 
 /** Whether the user rejected a use. */
 export function wasRefused(use: ToolUse): boolean {
@@ -547,14 +549,14 @@ export function withoutReasoning(text: string): string {
 const rejectionReplyLength = 240;
 
 function replyToRejection(use: ToolUse, log: Log): Pick<LedgerRejection, 'reply'> {
-	const next = nextWords(use, log);
+	const next = nextAssistantText(use, log);
 	return next === undefined
 		? {}
 		: { reply: { ...next, text: oneLine(next.text, rejectionReplyLength) } };
 }
 
 /** The assistant's next text after a use, if nothing else happened before; without secrets. */
-export function nextWords(
+export function nextAssistantText(
 	{ resultIndex = 0 }: ToolUse,
 	log: Log,
 ): { readonly index: number; readonly text: string } | undefined {
@@ -573,10 +575,10 @@ function refusalWords(use: ToolUse): string {
 	const [, words = ''] =
 		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(use.result) ??
 		[];
-	return ofServer.test(use.call.name) ? '' : redact(plainLineEnds(words).trim());
+	return serverTool.test(use.call.name) ? '' : redact(plainLineEnds(words).trim());
 }
 
-function answeredIn(use: ToolUse): LedgerAnswer[] {
+function answersOf(use: ToolUse): LedgerAnswer[] {
 	const plan = use.arguments?.['plan'];
 	if (typeof plan === 'string' && use.outcome.status === 'ok') {
 		const question = `plan “${redact(oneLine(plan, planLength))}”`;
@@ -590,7 +592,7 @@ function answeredIn(use: ToolUse): LedgerAnswer[] {
 }
 
 /** The directories that contain at least this share of the paths, with trailing slashes, outermost first. */
-export function directoriesOfMost(paths: readonly string[], share: number): string[] {
+export function commonDirectories(paths: readonly string[], share: number): string[] {
 	const counts = new Map<string, number>();
 	for (const path of paths) {
 		for (const { index } of path.matchAll(/\//g)) {
@@ -616,7 +618,7 @@ class Files {
 	constructor(uses: readonly ToolUse[]) {
 		const paths = uses.flatMap(({ arguments: values }) => pathArguments(values));
 		this.#rooted = new Set(paths.filter((path) => path.startsWith('/')));
-		this.#roots = directoriesOfMost([...this.#rooted], 0.5);
+		this.#roots = commonDirectories([...this.#rooted], 0.5);
 	}
 
 	/** The absolute path if the log contains exactly one that it can be. */
@@ -650,15 +652,14 @@ class Files {
 			pathArguments(use.arguments).forEach((path) => this.#touch(path, 'read', use));
 			return;
 		}
-		// Neither success nor failure is known.
-		if (use.outcome.status === 'unknown') {
-			return;
+		// If the outcome is unknown, so is the state of the file.
+		if (use.outcome.status === 'ok') {
+			this.#apply(fileChanges(use), use);
 		}
-		this.#apply(fileChanges(use), use);
 	}
 
-	/** What a sub-agent did is the session's, however the sub-agent ended. */
-	recordBehind(use: ToolUse): void {
+	/** Records a sub-agent's changes, whether or not the sub-agent succeeded. */
+	recordSubAgent(use: ToolUse): void {
 		if (use.changed !== undefined) {
 			this.#apply(use.changed, use);
 		}
@@ -687,14 +688,14 @@ class Files {
 			return;
 		}
 		const sources = before === undefined || before.state === 'read' ? [] : before.sources;
-		const isOwn = before?.state === 'created' || before?.state === 'written';
+		const isNew = before?.state === 'created' || before?.state === 'written';
 		// A file whose content was shown existed before a tool wrote it as a whole.
-		const wasThere = before !== undefined && before.state !== 'deleted';
-		const next = state === 'deleted' ? state : isOwn ? before.state : wasThere ? 'changed' : state;
+		const existed = before !== undefined && before.state !== 'deleted';
+		const next = state === 'deleted' ? state : isNew ? before.state : existed ? 'changed' : state;
 		this.#set(key, { path: key, state: next, sources: [...sources, sourceOf(use)] });
 	}
 
-	/** Moves it to the end: the order is that of last use. */
+	/** Sets a file, and moves it to the end: files are in the order of their last use. */
 	#set(key: string, file: LedgerFile): void {
 		this.#files.delete(key);
 		this.#files.set(key, file);
@@ -723,10 +724,10 @@ function todoList(use: ToolUse, tasks: Map<string, LedgerTodo>): readonly Ledger
 }
 
 function todoEntry(entry: unknown): LedgerTodo[] {
-	if (typeof entry !== 'object' || entry === null) {
-		return typeof entry === 'string' ? [{ text: redact(entry), state: 'pending' }] : [];
+	if (typeof entry === 'string') {
+		return [{ text: redact(entry), state: 'pending' }];
 	}
-	const fields = entry as Readonly<Record<string, unknown>>;
+	const fields = fieldsOf(entry);
 	const text = ['content', 'step', 'title', 'description', 'text', 'subject', 'task']
 		.map((key) => fields[key])
 		.find((value) => typeof value === 'string');

@@ -4,7 +4,7 @@ import { pairTools } from '../messages/toolPairs.ts';
 import type { ToolFamily } from '../messages/toolFamilies.ts';
 import {
 	changingPart,
-	directoriesOfMost,
+	commonDirectories,
 	ledgerOf,
 	sourceOf,
 	wasRefused,
@@ -35,8 +35,8 @@ export interface LedgerItem {
 const errorLines = 3;
 
 /**
- * The ledger's statements about a range, in the order of the sections: states at the end of the whole log. Left out is
- * what the messages after the range themselves show.
+ * The ledger's statements about a range, in the order of the sections. They describe the end of the whole log, but leave
+ * out what the messages after the range show.
  * @param root Directory that paths are relative to, with a trailing slash; empty: absolute paths.
  */
 export function ledgerItems(ledger: Ledger, range: LogRange, root: string): LedgerItem[] {
@@ -52,7 +52,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 		items.push({ section, item: { text, sources }, subject });
 	};
 	const edits = ledger.edits.length;
-	for (const { run, passed } of standingChecks(ledger)) {
+	for (const { run, passed } of currentChecks(ledger)) {
 		if (isIn(run.source)) {
 			const editedSince = Math.max(0, edits - run.editsBefore);
 			// Its lines are listed with the failure.
@@ -70,7 +70,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	const commit = ledger.commits.at(-1);
 	if (commit !== undefined && isIn(commit.source)) {
 		const on = commit.branch === '' ? '' : ` (${commit.branch})`;
-		// A commit that was amended without a word of git's has another hash.
+		// An amended commit has another hash, which git may not have reported.
 		const isAmended = ledger.uses.some(
 			(use) =>
 				sourceOf(use) > commit.source &&
@@ -109,18 +109,20 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 	for (const { what, words, editedLater, reply, source } of ledger.rejected) {
 		if (isIn(source)) {
 			const later = editedLater ? ' (edited later)' : '';
-			const said = words === '' ? '' : `: “${words}”`;
+			const comment = words === '' ? '' : `: “${words}”`;
 			const answer = reply === undefined ? '' : `\n${leads.reply} ${reply.text}`;
-			const text = `${leads.rejected} ${withoutRoot(what, root)}${later}${said}${answer}`;
+			const text = `${leads.rejected} ${withoutRoot(what, root)}${later}${comment}${answer}`;
 			add('Key Decisions', text, [source], { kind: 'rejected' });
 		}
 	}
 	const later = laterCommands(ledger);
-	const behind = new Set(ledger.uses.filter(({ changed }) => changed !== undefined).map(sourceOf));
+	const subAgentResults = new Set(
+		ledger.uses.filter(({ changed }) => changed !== undefined).map(sourceOf),
+	);
 	for (const file of [...ledger.files].reverse()) {
 		// Includes what sub-agents did before the range: no message shows it.
 		const sources = file.sources.filter(
-			(source) => isIn(source) || (source <= range.start && behind.has(source)),
+			(source) => isIn(source) || (source <= range.start && subAgentResults.has(source)),
 		);
 		if (sources.length > 0 && file.state !== 'read') {
 			add(
@@ -148,7 +150,7 @@ export function ledgerItems(ledger: Ledger, range: LogRange, root: string): Ledg
 }
 
 /** A check, with the last successful run of the same program after it. */
-interface StandingCheck {
+interface CurrentCheck {
 	readonly run: LedgerRun;
 	readonly passed?: LedgerRun;
 }
@@ -157,11 +159,11 @@ interface StandingCheck {
  * The last runs of checks, except those that are part of a later line. A successful one counts only until a newer run
  * of its program; if all are out of date, only the newest is listed.
  */
-function standingChecks({ runs, edits }: Ledger): StandingCheck[] {
+function currentChecks({ runs, edits }: Ledger): CurrentCheck[] {
 	const repeated = new Set<string>();
 	const last = new Map<string, LedgerRun>();
 	const passed = new Map<string, LedgerRun>();
-	const standing: StandingCheck[] = [];
+	const checks: CurrentCheck[] = [];
 	for (const run of runs.toReversed()) {
 		const { command, status, isCheck, counts } = run;
 		const program = programOf(command);
@@ -170,18 +172,18 @@ function standingChecks({ runs, edits }: Ledger): StandingCheck[] {
 		const later = passed.get(program);
 		// If a program counts nothing, a later successful run replaces a failed one.
 		if (isCheck && isNews && (later === undefined || status !== 'failed' || counts)) {
-			standing.push({ run, ...(later === undefined ? {} : { passed: later }) });
+			checks.push({ run, ...(later === undefined ? {} : { passed: later }) });
 		}
 		last.set(program, last.get(program) ?? run);
 		if (status === 'ok' && !passed.has(program)) {
 			passed.set(program, run);
 		}
 	}
-	const isFresh = ({ run }: StandingCheck): boolean => run.editsBefore === edits.length;
-	const newest = standing.some(isFresh)
+	const isFresh = ({ run }: CurrentCheck): boolean => run.editsBefore === edits.length;
+	const newest = checks.some(isFresh)
 		? undefined
-		: standing.find(({ run }) => run.status !== 'failed');
-	return standing
+		: checks.find(({ run }) => run.status !== 'failed');
+	return checks
 		.filter((check) => check.run.status === 'failed' || isFresh(check) || check === newest)
 		.reverse();
 }
@@ -236,20 +238,21 @@ function runText(
 }
 
 /** Commands that remove or restore files; their effect on a file is represented by the command. */
-const takesAway = /(?:^|[;|] )(?:git )?(?:rm|mv|checkout|restore(?! --staged)|reset|stash|clean)\b/;
+const removesFiles =
+	/(?:^|[;|] )(?:git )?(?:rm|mv|checkout|restore(?! --staged)|reset|stash|clean)\b/;
 
-/** The last such command by each word in it. */
+/** The last command that removes or restores files, by each word in it. */
 function laterCommands({ runs }: Ledger): ReadonlyMap<string, LedgerRun> {
 	return new Map(
 		runs.flatMap((run) =>
-			run.status !== 'failed' && takesAway.test(run.command)
+			run.status !== 'failed' && removesFiles.test(run.command)
 				? run.command.split(/[\s"'`;|&()/\\]+/).map((word) => [word, run] as const)
 				: [],
 		),
 	);
 }
 
-/** The last such command that names a file, if it was run after the last edit. */
+/** The last of these commands that names a file, if it was run after the last edit. */
 function laterCommand(
 	{ path, sources }: LedgerFile,
 	commands: ReadonlyMap<string, LedgerRun>,
@@ -286,7 +289,7 @@ export function commonRoot({ files }: Ledger): string {
 		.filter(({ state }) => state !== 'read')
 		.map(({ path }) => path)
 		.filter((path) => /^(?:\/|[A-Za-z]:\/)/.test(path));
-	const shared = paths.length > 1 ? directoriesOfMost(paths, rootShare) : [];
+	const shared = paths.length > 1 ? commonDirectories(paths, rootShare) : [];
 	return (
 		shared.findLast((directory) => directory.replace(/^\w:/, '/disk').split('/').length > 3) ?? ''
 	);
@@ -303,8 +306,8 @@ export function shortPath(path: string, root: string): string {
 }
 
 /**
- * Open items of the last todo list in the messages from an index on, which no summary covers.
- * @param start Index of the first of them.
+ * Open items of the last todo list in the messages that no summary covers.
+ * @param start Index of the first of these messages.
  */
 export function openWork(log: Log, start: number): readonly SummaryItem[] {
 	const recent = log.slice(start);

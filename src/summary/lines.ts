@@ -24,13 +24,13 @@ export interface QuotedLine {
 }
 
 /** Characters that are searched: of all texts together, and minimum and maximum of one text. */
-const reach = { all: 700_000, least: 2_000, most: 60_000 };
+const reach = { all: 700_000, min: 2_000, max: 60_000 };
 
 /** Share of a cut text that is taken from its start. */
 const startShare = 0.75;
 
 /** Shorter lines mean little; longer ones are split into sentences. Characters. */
-const lengths = { least: 24, most: 420 };
+const lengths = { min: 24, max: 420 };
 
 /** Share of lines with a line number from which on the numbers are cut off. */
 const numberedShare = 0.5;
@@ -42,21 +42,21 @@ const terminalCodes = /\u001b\[[0-9;]*m/g;
 
 const wordPattern = /[\p{L}_][\p{L}\p{N}_]{2,}|\d{2,}/gu;
 
-/** How strongly later use of a word indicates that a line was needed, by who used it. */
+/** How strongly later use of a word indicates that a line was needed, by its user. */
 const weights = { person: 3, assistant: 2.7, call: 0.7 };
 
 /** Minimum words of a line. */
-const leastWords = 6;
+const minWords = 6;
 
 /** The value of a word that was not used later, and the factor for one that is already shown. */
-const unused = 0.1;
-const repetition = 0.45;
+const unusedValue = 0.1;
+const repetitionFactor = 0.45;
 
-/** Share of used lines in a document above which its other lines count, too. */
-const leaningShare = 0.1;
+/** Minimum share of used lines in a document for its other lines to count too. */
+const usedShare = 0.1;
 
 /** Selection ends at a line worth less than this share of the best one. */
-const leastValue = 0.2;
+const minValueShare = 0.2;
 
 /** An invented name: it has a sign, a digit or a capital inside. */
 const identifier =
@@ -78,7 +78,7 @@ interface Candidate extends QuotedLine {
 	/** Its position among the lines of its text. */
 	readonly line: number;
 	/** Whether a later action or reply uses one of its identifiers. */
-	readonly isLeanedOn: boolean;
+	readonly isUsed: boolean;
 	readonly words: readonly number[];
 	/** The value of each word. */
 	readonly worth: readonly number[];
@@ -103,13 +103,15 @@ export function quotedLines(
 		candidate.words.forEach((word) => (counts[word] = (counts[word] ?? 0) + 1));
 	}
 	// Decreases with each chosen line that contains the word.
-	const news = new Float64Array(words.size).fill(1);
-	words.known(summary).forEach((word) => (news[word] = repetition));
+	const novelty = new Float64Array(words.size).fill(1);
+	words.known(summary).forEach((word) => (novelty[word] = repetitionFactor));
 	const valueOf = ({ text, words: own, worth }: Candidate): number =>
 		own.reduce(
 			(sum, word, place) =>
 				sum +
-				Math.log(1 + found.length / (counts[word] ?? 1)) * (worth[place] ?? 0) * (news[word] ?? 1),
+				Math.log(1 + found.length / (counts[word] ?? 1)) *
+					(worth[place] ?? 0) *
+					(novelty[word] ?? 1),
 			0,
 		) *
 		(letterShare(text) ** 2 / (text.length + 30) ** lengthPower);
@@ -125,11 +127,11 @@ export function quotedLines(
 			.join('\n'),
 	);
 	let left = room;
-	let least = 0;
-	while (left > lengths.least && open.length > 0) {
+	let minValue = 0;
+	while (left > lengths.min && open.length > 0) {
 		const best = open.reduce((one, other) => (other.value > one.value ? other : one));
-		least = Math.max(least, best.value * leastValue);
-		if (best.value < least) {
+		minValue = Math.max(minValue, best.value * minValueShare);
+		if (best.value < minValue) {
 			break;
 		}
 		const isFitting = best.candidate.text.length + frame <= left;
@@ -143,7 +145,9 @@ export function quotedLines(
 		}
 		chosen.push(best.candidate);
 		left -= best.candidate.text.length + frame;
-		best.candidate.words.forEach((word) => (news[word] = (news[word] ?? 1) * repetition));
+		best.candidate.words.forEach(
+			(word) => (novelty[word] = (novelty[word] ?? 1) * repetitionFactor),
+		);
 		open = open.map(({ candidate }) => ({ candidate, value: valueOf(candidate) }));
 	}
 	return chosen
@@ -162,7 +166,7 @@ function plainWords(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** Tests for uses that show what the list of files does not have: none that name a file that the session changed. */
+/** Tests for uses with content that the list of files does not cover: none that name a file that the session changed. */
 function documentsIn(uses: readonly ToolUse[]): (use: ToolUse) => boolean {
 	const edits = uses.filter((use) => writes(use) && use.outcome.status !== 'failed');
 	const changed = new Set(edits.flatMap(pathsIn).map(baseName));
@@ -223,8 +227,8 @@ function candidatesIn(
 	const shown = uses.filter((use) => {
 		const { resultIndex, callIndex, outcome, family } = use;
 		const index = resultIndex ?? callIndex;
-		// A failure is listed with its error and its consequences, a commit with its hash and title; what a search found
-		// says nothing without its file.
+		// Failures are listed with their errors, commits with their hashes and titles; a line that a search found is not
+		// informative without its file.
 		return (
 			index >= range.start &&
 			index < range.end &&
@@ -234,26 +238,24 @@ function candidatesIn(
 			!['todo', 'question', 'search', 'sub-agent'].includes(family)
 		);
 	});
-	const most = Math.min(
-		reach.most,
-		Math.max(reach.least, Math.floor(reach.all / (shown.length + 1))),
-	);
+	const max = Math.min(reach.max, Math.max(reach.min, Math.floor(reach.all / (shown.length + 1))));
 	const byMessage = Map.groupBy(shown, ({ resultIndex, callIndex }) => resultIndex ?? callIndex);
 	const byCall = Map.groupBy(uses, ({ callIndex }) => callIndex);
 	const used: number[] = [];
-	const leanedOn = new Set<string>();
-	const note = (text: string, weight: number): void => {
-		for (const word of words.in(ends(text, most))) {
+	const usedNames = new Set<string>();
+	const noteWords = (text: string, weight: number): void => {
+		for (const word of words.in(ends(text, max))) {
 			used[word] = (used[word] ?? 0) + weight;
 		}
 	};
-	const lean = (text: string): void => {
-		identifiersIn(ends(text, most)).forEach((name) => leanedOn.add(name));
+	const noteNames = (text: string): void => {
+		identifiersIn(ends(text, max)).forEach((name) => usedNames.add(name));
 	};
 	/** Lines that are in the context anyway or already candidates. */
 	const known = new Set<string>();
-	/** The result that has a line, and lines in several results of one tool, which the tool itself adds. */
+	/** The result that has a line. */
 	const origins = new Map<string, ToolUse>();
+	/** Lines in several results of one tool: the tool itself adds them. */
 	const added = new Set<string>();
 	const candidates: Candidate[] = [];
 	for (let index = log.length - 1; index >= 0; index -= 1) {
@@ -266,7 +268,7 @@ function candidatesIn(
 		for (const use of byMessage.get(index) ?? []) {
 			const from = describeUse(use);
 			const isEcho = echoOf(use);
-			const document = ends(withoutAppended(use.result), most);
+			const document = ends(withoutAppended(use.result), max);
 			const blocks = blocksOf(document);
 			if (showsFiles.has(use.family) && !isProseDocument(use, blocks, document)) {
 				continue;
@@ -280,7 +282,7 @@ function candidatesIn(
 				origins.set(kind, use);
 				if (
 					known.has(kind) ||
-					text.split(' ').length < leastWords ||
+					text.split(' ').length < minWords ||
 					!isProse(text) ||
 					isFragment(text) ||
 					isEcho(text) ||
@@ -295,35 +297,35 @@ function candidatesIn(
 					from,
 					line,
 					text,
-					isLeanedOn: identifiersIn(text).some((name) => leanedOn.has(name)),
+					isUsed: identifiersIn(text).some((name) => usedNames.has(name)),
 					words: own,
-					worth: own.map((word) => Math.log(1 + unused + (used[word] ?? 0))),
+					worth: own.map((word) => Math.log(1 + unusedValue + (used[word] ?? 0))),
 				});
 			});
 		}
 		for (const use of byCall.get(index) ?? []) {
 			if (writes(use)) {
 				// The text that an edit only found there was not used.
-				lean([...pathsIn(use), writtenText(use)].join('\n'));
+				noteNames([...pathsIn(use), writtenText(use)].join('\n'));
 			} else if (isAction(use)) {
-				lean(use.call.arguments);
+				noteNames(use.call.arguments);
 			}
 		}
 		if (message?.role === 'user') {
-			note(personText(message), weights.person);
+			noteWords(personText(message), weights.person);
 		} else if (message?.role === 'assistant') {
 			const calls = toolCallsOf(message);
-			note(textOf(message.content), weights.assistant);
-			calls.forEach((call) => note(call.arguments, weights.call));
+			noteWords(textOf(message.content), weights.assistant);
+			calls.forEach((call) => noteWords(call.arguments, weights.call));
 			if (calls.length === 0) {
-				lean(textOf(message.content));
+				noteNames(textOf(message.content));
 			}
 		}
 	}
 	const own = candidates.filter(({ text }) => !added.has(kindOf(text)));
 	return [...Map.groupBy(own, ({ source }) => source).values()].flatMap((lines) => {
-		const leaning = lines.filter(({ isLeanedOn }) => isLeanedOn);
-		return leaning.length > 0 && leaning.length >= lines.length * leaningShare ? lines : leaning;
+		const usedLines = lines.filter(({ isUsed }) => isUsed);
+		return usedLines.length > 0 && usedLines.length >= lines.length * usedShare ? lines : usedLines;
 	});
 }
 
@@ -346,7 +348,7 @@ const echoed = 48;
 /** Tests for lines of a result that mostly repeat the call's arguments. */
 function echoOf(use: ToolUse): (line: string) => boolean {
 	const given = Object.values(writes(use) ? {} : (use.arguments ?? {})).flatMap((value) =>
-		typeof value === 'string' && value.length >= lengths.least ? [plainWords(value)] : [],
+		typeof value === 'string' && value.length >= lengths.min ? [plainWords(value)] : [],
 	);
 	return (line) => {
 		const words = plainWords(line).trim();
@@ -358,10 +360,10 @@ function echoOf(use: ToolUse): (line: string) => boolean {
 	};
 }
 
-/** Whether a tool only repeated its arguments: some clients have the model report its progress through one. */
-export function isTalk(use: ToolUse): boolean {
-	const said = use.family === 'other' ? blocksOf(use.result.slice(0, reach.least)) : [];
-	return said.length > 0 && said.every(echoOf(use));
+/** Whether a tool only repeated its arguments: with some clients, the model reports its progress through such a tool. */
+export function onlyEchoes(use: ToolUse): boolean {
+	const lines = use.family === 'other' ? blocksOf(use.result.slice(0, reach.min)) : [];
+	return lines.length > 0 && lines.every(echoOf(use));
 }
 
 /** A line without its list marker and its numbers: lines that differ only in numbers are progress counters. */
@@ -413,24 +415,24 @@ const small = { lines: 3, characters: 200 };
  * or only removed lines.
  */
 export function addedLines(use: ToolUse, path: string): readonly string[] {
-	const isIt = (own: string): boolean =>
+	const isSame = (own: string): boolean =>
 		`/${path}`.endsWith(`/${own.replaceAll('\\', '/').replace(/^\.?\//, '')}`);
 	const files = patchLines(use);
-	const file = files?.find((each) => isIt(each.path));
-	const isOfFile = files === undefined ? pathsIn(use).every(isIt) : file !== undefined;
+	const file = files?.find((each) => isSame(each.path));
+	const isOfFile = files === undefined ? pathsIn(use).every(isSame) : file !== undefined;
 	if (use.family !== 'edit' || use.outcome.status === 'failed' || !isOfFile) {
 		return [];
 	}
 	// Redacted as a whole: a secret and its name may be on separate lines.
 	const before = new Set(trimmedLines(redact(file?.before.join('\n') ?? stringsOf(use, /old/i))));
 	const after = trimmedLines(redact(file?.after.join('\n') ?? writtenText(use)));
-	const news = after.flatMap((line, place) =>
+	const added = after.flatMap((line, place) =>
 		/[\p{L}\p{N}]/u.test(line) && !before.has(line) ? [{ line, place }] : [],
 	);
-	const texts = news.map(({ line }) => line);
+	const texts = added.map(({ line }) => line);
 	return texts.length <= small.lines && texts.join('').length <= small.characters
-		? news.flatMap(({ line, place }, position) => {
-				const adjoins = position === 0 || news[position - 1]?.place === place - 1;
+		? added.flatMap(({ line, place }, position) => {
+				const adjoins = position === 0 || added[position - 1]?.place === place - 1;
 				return [...(adjoins ? [] : ['…']), withoutFrames(line)];
 			})
 		: [];
@@ -443,9 +445,10 @@ function trimmedLines(text: string): string[] {
 		.filter((line) => line !== '');
 }
 
-function ends(text: string, most: number): string {
-	const start = Math.floor(most * startShare);
-	return text.length <= most ? text : `${text.slice(0, start)}\n\n${text.slice(start - most)}`;
+/** A text without its middle, if it is longer than `max`. */
+function ends(text: string, max: number): string {
+	const start = Math.floor(max * startShare);
+	return text.length <= max ? text : `${text.slice(0, start)}\n\n${text.slice(start - max)}`;
 }
 
 /** A heading of other lines, a fragment of a line, a row of a log of commits, or code with words in it. */
@@ -468,7 +471,7 @@ const wrapped = 55;
 
 /** The lines of a text; a wrapped sentence is one, and a line that is too long is split into sentences. */
 function blocksOf(text: string): string[] {
-	if (text.length < lengths.least) {
+	if (text.length < lengths.min) {
 		return [];
 	}
 	const all = (text.includes('\u001b') ? text.replace(terminalCodes, '') : text)
@@ -485,7 +488,7 @@ function blocksOf(text: string): string[] {
 		const comment = commentStart.exec(line)?.[0];
 		const continues =
 			open.length >= wrapped &&
-			open.length + line.length < lengths.most &&
+			open.length + line.length < lengths.max &&
 			(comment === undefined ? !isComment && !entryStart.test(line) : isComment) &&
 			/^(?:\p{Ll}{2}|[(“"'`])/u.test(line.slice(comment?.length ?? 0)) &&
 			!/[.:!?]$/.test(open);
@@ -495,18 +498,18 @@ function blocksOf(text: string): string[] {
 		}
 		blocks.push(open);
 		isComment = comment !== undefined;
-		open = line.length <= lengths.most ? line : '';
+		open = line.length <= lengths.max ? line : '';
 		if (open !== line) {
 			const pieces = line.match(/.{20,350}?(?:[.!?](?=\s)|$)/g) ?? [];
 			blocks.push(...pieces.map((piece) => piece.trim()));
 		}
 	}
-	return [...blocks, open].filter((block) => block.length >= lengths.least);
+	return [...blocks, open].filter((block) => block.length >= lengths.min);
 }
 
 /** A document in a JSON string is one line with escaped line ends. */
 function unescaped(line: string): readonly string[] {
-	return line.length > lengths.most && line.includes('\\n')
+	return line.length > lengths.max && line.includes('\\n')
 		? line.split(/\\{1,4}(?:r\\{1,4})?n/)
 		: [line];
 }

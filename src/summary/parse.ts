@@ -1,5 +1,6 @@
 import { parsedJson } from '../messages/json.ts';
-import { handoffBody, handoffEnd, isHandoff } from './handoff.ts';
+import { handoffEnd } from '../messages/envelopes.ts';
+import { handoffBody, isHandoff } from './handoff.ts';
 import { readItems, type Line } from './items.ts';
 import { replyText, type ReplyText } from './replyText.ts';
 import {
@@ -19,14 +20,19 @@ import {
 /** The last line of a summary, as the prompt requires it: if present, the summary was not cut off. */
 export const summaryEnd = '[End of summary]';
 
-/** The content of a reply. */
-export interface ParsedReply extends ReplyText {
+/** The summary in a text. */
+interface FoundSummary {
 	readonly summary: Summary;
-	/** Sections that have a heading in the reply, in the order of {@link sectionTitles}. */
+	/** Sections that have a heading in the text, in the order of {@link sectionTitles}. */
 	readonly found: readonly SectionTitle[];
 	/** Whether the summary's last line is present. */
 	readonly closed: boolean;
+	/** The text of the summary, without anything around it. */
+	readonly text: string;
 }
+
+/** The content of a reply. */
+export interface ParsedReply extends ReplyText, FoundSummary {}
 
 /** Parses a reply's content. Linear in its length. */
 export function parseReply(content: unknown): ParsedReply {
@@ -43,18 +49,11 @@ export function parseSummary(text: string): Summary {
 	return parseReply(text).summary;
 }
 
-interface ReadSummary {
-	readonly summary: Summary;
-	readonly found: readonly SectionTitle[];
-	readonly closed: boolean;
-	readonly text: string;
-}
-
 /**
  * Anything around a summary is removed first. If all thirteen headings are found in order in the raw text, they take
  * precedence over tags and JSON around them.
  */
-function readSummary({ raw, text }: ReplyText): ReadSummary {
+function readSummary({ raw, text }: ReplyText): FoundSummary {
 	const plain = readText(text);
 	if (isWhole(plain) && plain.closed) {
 		return plain;
@@ -65,11 +64,11 @@ function readSummary({ raw, text }: ReplyText): ReadSummary {
 	return others.find(isWhole) ?? plain;
 }
 
-function isWhole({ found }: ReadSummary): boolean {
+function isWhole({ found }: FoundSummary): boolean {
 	return found.length === sectionTitles.length;
 }
 
-function readText(text: string): ReadSummary {
+function readText(text: string): FoundSummary {
 	const unwrapped = unwrap(text);
 	const body = isHandoff(unwrapped) ? handoffBody(unwrapped) : unwrapped;
 	const { lines, closed } = upToEnd(body.split('\n'));
@@ -155,9 +154,9 @@ function readSections(
 	for (const [title, items] of sections) {
 		sections.set(title, items.length === 1 && items.every(readsEmpty) ? [] : items);
 	}
-	const told = strays.filter((item) => !readsEmpty(item));
-	if (told.length > 0) {
-		sections.set(catchAll, [...(sections.get(catchAll) ?? []), ...told]);
+	const unsorted = strays.filter((item) => !readsEmpty(item));
+	if (unsorted.length > 0) {
+		sections.set(catchAll, [...(sections.get(catchAll) ?? []), ...unsorted]);
 	}
 	return sections;
 }
@@ -199,7 +198,7 @@ function labelled(item: SummaryItem, label: string): SummaryItem {
 /** Texts that models write in an empty section. */
 const emptyWords: ReadonlySet<string> = new Set([emptySection.toLowerCase(), 'n/a', 'nothing']);
 
-/** Whether an item stands for an empty section: `None`, in the forms models write. */
+/** Whether an item means that its section is empty: `None`, in the forms models write. */
 export function readsEmpty(item: SummaryItem): boolean {
 	const words = item.text
 		.slice(0, 40)
@@ -209,18 +208,18 @@ export function readsEmpty(item: SummaryItem): boolean {
 }
 
 /**
- * Everything before the summary's last line: the last such line, unless new sections follow it. Models also end a step
- * with that line, or quote it.
+ * Everything before the summary's last line. If the line occurs more than once, because models also quote it or end steps
+ * with it, the last one counts; if new sections follow it, none does.
  */
 function upToEnd(lines: readonly string[]): { lines: readonly string[]; closed: boolean } {
 	const isEnd = (line: string): boolean => line === handoffEnd || isSummaryEnd(line);
 	const end = lines.findLastIndex(isEnd);
 	const before = new Set(lines.slice(0, Math.max(0, end)).map(markedTitle));
-	const goesOn = lines
+	const hasNewSections = lines
 		.slice(end + 1)
 		.map(markedTitle)
 		.some((title) => title !== undefined && !before.has(title));
-	const closed = end >= 0 && !goesOn;
+	const closed = end >= 0 && !hasNewSections;
 	return { lines: (closed ? lines.slice(0, end) : lines).filter((line) => !isEnd(line)), closed };
 }
 
@@ -251,17 +250,16 @@ function unwrap(text: string): string {
 	const opening = lines.findIndex((line) => fenceLine.test(line) || knownTitle(line) !== undefined);
 	const marker = fenceLine.exec(lines[opening] ?? '')?.[1];
 	const next = lines.slice(opening + 1, opening + 4).find((line) => line.trim() !== '');
-	if (marker === undefined || next === undefined || !startsSummary(next)) {
+	const startsSummary =
+		next !== undefined &&
+		(next.startsWith('#') || knownTitle(next) !== undefined || isHandoff(next));
+	if (marker === undefined || !startsSummary) {
 		return lines.join('\n').trim();
 	}
 	const inner = lines.slice(opening + 1);
 	const fences = inner.flatMap((line, index) => (fenceLine.test(line) ? [index] : []));
 	// Inner blocks come in pairs, so with an odd number of fences the outer block is closed.
 	return (fences.length % 2 === 1 ? inner.slice(0, fences.at(-1)) : inner).join('\n').trim();
-}
-
-function startsSummary(line: string): boolean {
-	return line.startsWith('#') || knownTitle(line) !== undefined || isHandoff(line);
 }
 
 /** Marks the lines inside code blocks. An unclosed block does not count: it would swallow the rest. */
@@ -337,7 +335,7 @@ export function readHeadings(lines: readonly Line[], named: SectionNaming = ours
 
 /** The headings by position, if there are thirteen and none of the known ones is elsewhere. */
 function translatedHeadings(headings: readonly Heading[]): Heading[] | undefined {
-	const level = headings.reduce((least, heading) => Math.min(least, heading.level), 6);
+	const level = headings.reduce((min, heading) => Math.min(min, heading.level), 6);
 	const outer = headings.filter((heading) => heading.level === level);
 	const isOurs =
 		outer.length === sectionTitles.length &&
@@ -399,7 +397,7 @@ function titleOf(
 	return { title, rest: text.startsWith('*') ? rest.replace(/^\*{1,3}\s*/, '') : rest };
 }
 
-/** A title without case, numbering, emphasis, remarks in brackets and punctuation. */
+/** A title in lower case, without numbering, emphasis, remarks in brackets and punctuation. */
 export function plainTitle(title: string): string {
 	const [plain = ''] = title
 		.toLowerCase()

@@ -39,7 +39,7 @@ const oldestFirst = 3;
 /** More consecutive lines than a user types: they were pasted. */
 const pastedLines = 12;
 
-/** Lines kept at the start and at the end of a pasted block, of those that are not only drawn. */
+/** Lines kept at the start and at the end of a pasted block; lines without letters and digits do not count. */
 const keptOfPaste = { start: 2, end: 1 };
 
 /** Share of a cut text that is taken from its start: users state their request first. */
@@ -175,14 +175,14 @@ function withoutPastes(text: string, recall: number | undefined): string {
 			left += block.length - words.length;
 		} else if (filled.length >= pastedLines) {
 			close();
-			const telling = filled.filter((line) => /[\p{L}\p{N}`~]/u.test(line));
-			kept.push(...telling.slice(0, keptOfPaste.start));
+			const written = filled.filter((line) => /[\p{L}\p{N}`~]/u.test(line));
+			kept.push(...written.slice(0, keptOfPaste.start));
 			left = block.length - keptOfPaste.start - keptOfPaste.end;
 			close();
-			kept.push(...telling.slice(keptOfPaste.start).slice(-keptOfPaste.end));
+			kept.push(...written.slice(keptOfPaste.start).slice(-keptOfPaste.end));
 		} else if (filled.length > 0 || left === 0) {
 			close();
-			kept.push(...block);
+			kept.push(block.join('\n'));
 		}
 		start = end;
 	}
@@ -191,12 +191,12 @@ function withoutPastes(text: string, recall: number | undefined): string {
 	return shorter.length < text.length ? shorter : text;
 }
 
-/** What the user wrote above data without an empty line between. @param isFirst The message begins with this block. */
+/** The user's lines above data that is not separated by an empty line. @param isFirst The message begins with this block. */
 function wordsBefore(block: readonly string[], isFirst: boolean): readonly string[] {
 	const [first = ''] = block;
 	const data = block.findIndex((line) => !isProse(line));
-	const least = isFirst && /\p{L}/u.test(first) ? 1 : 0;
-	return block.slice(0, Math.min(keptOfPaste.start, Math.max(least, data)));
+	const min = isFirst && /\p{L}/u.test(first) ? 1 : 0;
+	return block.slice(0, Math.min(keptOfPaste.start, Math.max(min, data)));
 }
 
 /** The end of the block that begins at a line: its closing fence, or an empty line. */
@@ -232,11 +232,10 @@ export function cutToTokens(
 	counter: TokenCounter,
 	recall?: number,
 ): string {
-	let length = text.length;
-	if (length <= tokens * 12 && counter.count(text) <= tokens) {
+	if (text.length <= tokens * 12 && counter.count(text) <= tokens) {
 		return text;
 	}
-	length = Math.min(length, tokens * guessedCharacters * 1.4);
+	let length = Math.min(text.length, tokens * guessedCharacters * 1.4);
 	let cut = text;
 	// Each round is shorter by a fifth, so this terminates; the mark alone takes about 20 tokens.
 	while (length > 16) {

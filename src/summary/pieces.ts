@@ -10,7 +10,7 @@ import {
 	summaryAsData,
 	summaryPrompt,
 	type Prompt,
-	type PromptInput,
+	type PromptSettings,
 	type PromptSubject,
 } from './prompt.ts';
 import { asData } from './frameMarks.ts';
@@ -25,7 +25,7 @@ import {
 } from './requestBounds.ts';
 import { leads, type Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
-import { surroundingsOf, type KeptContext } from './surroundings.ts';
+import { surroundingsOf } from './surroundings.ts';
 import { earlierSummaries, partsOf, type PromptSource } from './transcriptText.ts';
 import { decidedBy, keptTokens, undecidedItems } from './userEdits.ts';
 
@@ -35,13 +35,9 @@ import { decidedBy, keptTokens, undecidedItems } from './userEdits.ts';
  */
 
 /** The summariser that a plan is made for. */
-export interface PieceOptions extends RequestBounds {
+export interface PieceOptions extends RequestBounds, PromptSettings {
 	/** Maximum number of pieces of a conversation; if that is not enough, less of each message is shown. */
-	readonly mostPieces?: number;
-	/** Replaces the instructions (a setting). */
-	readonly instructions?: string;
-	/** The language of the summary (a setting); absent: the user's. */
-	readonly language?: string;
+	readonly maxPieces?: number;
 }
 
 /** One request to summarise a piece. */
@@ -73,25 +69,25 @@ export type PiecePlan =
  * Nine requests at most, with the merge. Eight pieces of the default size hold 1.3 million characters; a conversation
  * that is larger even as digests would cost more than a better summary is worth.
  */
-const defaultMostPieces = 8;
+const defaultMaxPieces = 8;
 
 /** Maximum share of a request for an earlier summary. */
 const previousShare = 0.35;
 
 /** Maximum share of a request for kept statements, and the same for removed ones. */
-const wishesShare = 0.05;
+const editsShare = 0.05;
 
 /** Maximum share of a request for the facts of the log. */
 const factsShare = 0.05;
 
-/** Share of the budget reserved for facts that the model does not mention; it mentions most. */
+/** Maximum share of the budget reserved for facts that the model does not mention; it mentions most. */
 const appendedShare = 0.1;
 
 /** Minimum share of a request for the conversation. */
-const leastRoom = 0.15;
+const minRoom = 0.15;
 
-/** Share of all pieces' room that messages are shortened to if there are too many. */
-const fill = 0.6;
+/** Share of the room of all pieces that shortened messages may fill: packing leaves gaps. */
+const fillShare = 0.6;
 
 /** Tokens of the prefix and end line of a handoff. */
 const frameTokens = 200;
@@ -103,39 +99,37 @@ const frameSlack = 16;
 const charactersPerToken = 5;
 
 /** Plans the requests for a summary. Pure: same request, same plan. */
-export function planPieces(asked: SummaryRequest, options: PieceOptions): PiecePlan {
-	const { budget: handoff, counter, userEdits } = asked;
-	// Items that the user keeps are added without the model.
-	const request = { ...asked, budget: handoff - keptTokens(userEdits, counter) };
+export function planPieces(summary: SummaryRequest, options: PieceOptions): PiecePlan {
+	const request = withoutKept(summary);
 	const measure = requestMeasure(options, request.counter);
-	const most = options.mostPieces ?? defaultMostPieces;
+	const max = options.maxPieces ?? defaultMaxPieces;
 	const common = commonInput(request, options, measure);
 	const previous = previousText(request, measure);
 	const promptOf = (subject: PromptSubject, budget = common.budget): Prompt =>
 		summaryPrompt({ ...common, subject, budget, length: Math.min(common.length, budget) });
 	// The longest of the prompts determines the room in all of them.
-	const parts = Array.from({ length: most }, () => '');
+	const parts = Array.from({ length: max }, () => '');
 	const frames = [
 		wholeSubject(previous, ''),
-		partSubject('', most, most),
+		partSubject('', max, max),
 		mergeSubject(previous, parts),
 	]
 		.map((subject) => text(promptOf(subject)))
 		.sort((a, b) => b.length - a.length);
 	const room = whole - measure.text(frames[0] ?? '') - measure.of(0, frameSlack);
-	if (room < whole * leastRoom) {
+	if (room < whole * minRoom) {
 		return { kind: 'window-too-small' };
 	}
 
 	const source = { log: request.log, pairs: request.pairs };
 	const blocks = readBlocks(source, request.fresh, room, measure);
 	let packed = sizeOf(blocks) <= room ? [blocks] : packBlocks(source, blocks, room, measure);
-	if (packed.length > most) {
-		const shorter = readBlocks(source, request.fresh, room * most * fill, measure, true);
+	if (packed.length > max) {
+		const shorter = readBlocks(source, request.fresh, room * max * fillShare, measure, true);
 		packed = packBlocks(source, shorter, room, measure);
 	}
-	if (packed.length > most) {
-		packed = omitToFit(source, packed.flat(), room, most, measure);
+	if (packed.length > max) {
+		packed = omitToFit(source, packed.flat(), room, max, measure);
 	}
 
 	const pieceBudget = Math.min(
@@ -168,25 +162,19 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 }
 
 /** Characters of the first message that is kept, by which the model finds it in the conversation. */
-const staysLength = 400;
+const beginningLength = 400;
 
 /** The prompt that follows the latest request of the conversation. Pure: same request, same prompt. */
-export function continuationPrompt(asked: SummaryRequest, options: PieceOptions): Prompt {
-	const { log, pairs, range, previous, counter, userEdits } = asked;
-	const request = { ...asked, budget: asked.budget - keptTokens(userEdits, counter) };
-	const { surroundings, ...common } = commonInput(
-		request,
-		options,
-		requestMeasure(options, counter),
-	);
-	const stays = range.end < log.length ? beginningOf({ log, pairs }, range.end) : undefined;
+export function continuationPrompt(request: SummaryRequest, options: PieceOptions): Prompt {
+	const { log, pairs, range, previous, counter } = request;
+	const common = commonInput(withoutKept(request), options, requestMeasure(options, counter));
+	const keptFrom = range.end < log.length ? beginningOf({ log, pairs }, range.end) : undefined;
 	return summaryPrompt({
 		...common,
-		surroundings,
 		subject: {
 			kind: 'above',
 			isUpdate: previous !== undefined,
-			...(stays === undefined ? {} : { stays }),
+			...(keptFrom === undefined ? {} : { keptFrom }),
 		},
 	});
 }
@@ -196,24 +184,21 @@ function beginningOf(source: PromptSource, index: number): string {
 	const parts = partsOf(source, index).map(
 		({ label, text }) => `${label.replace(/^m\d+ /, '')}: ${text}`,
 	);
-	return parts.join('\n').slice(0, staysLength).toWellFormed();
+	return parts.join('\n').slice(0, beginningLength).toWellFormed();
 }
 
-type CommonInput = Omit<PromptInput, 'subject'> & {
-	readonly length: number;
-	readonly surroundings: KeptContext;
-};
+/** The request without the tokens of items that the user keeps: those are added without the model. */
+function withoutKept(request: SummaryRequest): SummaryRequest {
+	return { ...request, budget: request.budget - keptTokens(request.userEdits, request.counter) };
+}
 
-function commonInput(
-	request: SummaryRequest,
-	options: PieceOptions,
-	measure: Measure,
-): CommonInput {
+/** The inputs that all prompts for a request have in common. */
+function commonInput(request: SummaryRequest, options: PieceOptions, measure: Measure) {
 	const { log, range, focus, userEdits } = request;
 	const kept = userEdits.kept.map(({ item }) => item.text);
 	const shortened = (texts: readonly string[]): string =>
-		cutToSize(statementsAsData(texts), Math.floor(whole * wishesShare), measure);
-	const facts = cutToSize(factsToTell(request), Math.floor(whole * factsShare), measure);
+		cutToSize(statementsAsData(texts), Math.floor(whole * editsShare), measure);
+	const facts = cutToSize(ledgerFacts(request), Math.floor(whole * factsShare), measure);
 	const person = log.slice(0, range.end).filter((entry) => isFromPerson(entry.message));
 	const quoted = Math.min(
 		request.budget * request.userMessageShare,
@@ -243,8 +228,8 @@ function commonInput(
 	};
 }
 
-/** Facts of the log for the prompt. */
-function factsToTell(request: SummaryRequest): string {
+/** The ledger's statements as facts for the prompt. */
+function ledgerFacts(request: SummaryRequest): string {
 	const isDecided = decidedBy(request.userEdits);
 	const ledger = ledgerOf(request.log, request.pairs);
 	const root = commonRoot(ledger);

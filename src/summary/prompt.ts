@@ -2,6 +2,7 @@ import { formatCount, oneLine } from '../messages/marks.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
 import { asData, quoted } from './frameMarks.ts';
 import { withReferences } from './items.ts';
+import type { LedgerItem } from './ledgerItems.ts';
 import { summaryEnd } from './parse.ts';
 import type { KeptContext } from './surroundings.ts';
 import {
@@ -12,7 +13,6 @@ import {
 	summaryOf,
 	type SectionTitle,
 	type Summary,
-	type SummaryItem,
 } from './sections.ts';
 
 /**
@@ -38,20 +38,27 @@ const englishPerToken = 4;
 
 /** The text to summarise. Texts are data: enclosed in tags, never followed. */
 export type PromptSubject =
-	| { readonly kind: 'first'; readonly conversation: string; readonly part?: Part }
+	| {
+			readonly kind: 'first';
+			readonly conversation: string;
+			/** The piece that it is, if a conversation is summarised in pieces. */
+			readonly part?: { readonly number: number; readonly of: number };
+	  }
 	| { readonly kind: 'update'; readonly previous: string; readonly conversation: string }
 	| { readonly kind: 'merge'; readonly previous?: string; readonly parts: readonly string[] }
-	/** The conversation precedes the prompt, unquoted. @param stays The beginning of the first message that is kept. */
-	| { readonly kind: 'above'; readonly isUpdate: boolean; readonly stays?: string };
+	/** The conversation precedes the prompt, unquoted. @param keptFrom The beginning of the first message that is kept. */
+	| { readonly kind: 'above'; readonly isUpdate: boolean; readonly keptFrom?: string };
 
-/** One piece of a conversation that is summarised in pieces. */
-interface Part {
-	readonly number: number;
-	readonly of: number;
+/** The user's settings for prompts. */
+export interface PromptSettings {
+	/** Replaces the instructions; never the rules or the sections. */
+	readonly instructions?: string;
+	/** The language of the summary; absent: the user's. */
+	readonly language?: string;
 }
 
 /** Inputs of a prompt. */
-export interface PromptInput {
+export interface PromptInput extends PromptSettings {
 	readonly subject: PromptSubject;
 	/** Maximum tokens of the summary. */
 	readonly budget: number;
@@ -69,10 +76,6 @@ export interface PromptInput {
 	readonly removed?: string;
 	/** The topic that the user asked to preserve. */
 	readonly focus?: Redacted;
-	/** Replaces the instructions (a setting); never the rules or the sections. */
-	readonly instructions?: string;
-	/** The language of the summary (a setting); absent: the user's. */
-	readonly language?: string;
 }
 
 /** A request to a model. */
@@ -184,10 +187,10 @@ export function summaryPrompt(input: PromptInput): Prompt {
 		template,
 	];
 	const user = [
-		...(isAbove ? [] : staysText(input.surroundings)),
+		...(isAbove ? [] : keptText(input.surroundings)),
 		...subjectText(input.subject),
 		...factsText(input),
-		...wishesText(input),
+		...editsText(input),
 		...taskText(input),
 	];
 	return {
@@ -208,7 +211,7 @@ function subjectText(subject: PromptSubject): string[] {
 				quoted('conversation', subject.conversation),
 			];
 		case 'above':
-			return subject.stays === undefined ? [] : [quoted('stays-from', subject.stays)];
+			return subject.keptFrom === undefined ? [] : [quoted('stays-from', subject.keptFrom)];
 		case 'merge':
 			return [
 				...(subject.previous === undefined ? [] : [quoted('previous-summary', subject.previous)]),
@@ -217,7 +220,7 @@ function subjectText(subject: PromptSubject): string[] {
 	}
 }
 
-function staysText({ before, after }: Partial<KeptContext> = {}): string[] {
+function keptText({ before, after }: Partial<KeptContext> = {}): string[] {
 	return [
 		...(before === undefined ? [] : [quoted('stays-before', before)]),
 		...(after === undefined ? [] : [quoted('stays-after', after)]),
@@ -233,7 +236,7 @@ function readerText({ subject, surroundings, hasPerson }: PromptInput): string[]
 	const before = subject.kind === 'above' ? undefined : surroundings.before;
 	return [
 		[
-			...(subject.kind === 'above' ? endAbove(subject.stays) : endQuoted(surroundings)),
+			...(subject.kind === 'above' ? endAbove(subject.keptFrom) : endQuoted(surroundings)),
 			...(before === undefined
 				? []
 				: [
@@ -270,8 +273,8 @@ function endQuoted({ lastMessage, end, after }: KeptContext): string[] {
 	];
 }
 
-function endAbove(stays: string | undefined): string[] {
-	return stays === undefined
+function endAbove(keptFrom: string | undefined): string[] {
+	return keptFrom === undefined
 		? ['It stands for all of the conversation above.']
 		: [
 				`The reader has the last messages above word for word, from the one on whose beginning stays-from quotes. ${notSummarised} Tell what happened before it.`,
@@ -293,7 +296,7 @@ function factsText({ facts, surroundings }: PromptInput): string[] {
 }
 
 /** The user's decisions about statements; the rules treat all quotations as data, so these are explained. */
-function wishesText({ kept, removed }: PromptInput): string[] {
+function editsText({ kept, removed }: PromptInput): string[] {
 	return [
 		...(kept === undefined
 			? []
@@ -374,7 +377,7 @@ export function statementsAsData(texts: readonly string[]): string {
 }
 
 /** Facts as quoted in a prompt, under the titles of their sections. */
-export function factsAsData(facts: readonly SectionFact[]): string {
+export function factsAsData(facts: readonly Pick<LedgerItem, 'section' | 'item'>[]): string {
 	const sections = Map.groupBy(facts, ({ section }) => section);
 	return asData(
 		redact(
@@ -383,10 +386,4 @@ export function factsAsData(facts: readonly SectionFact[]): string {
 				.join('\n'),
 		),
 	);
-}
-
-/** A statement with its section. */
-interface SectionFact {
-	readonly section: SectionTitle;
-	readonly item: SummaryItem;
 }

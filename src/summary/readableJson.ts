@@ -1,8 +1,9 @@
+import { parsedJson } from '../messages/json.ts';
 import { formatCount, mark } from '../messages/marks.ts';
 
 /**
- * Makes JSON readable for whoever writes the summary: long strings are unescaped, and a string that a tool repeats is
- * shown once. The result is no longer valid JSON.
+ * Makes JSON readable for the model that writes the summary: long strings are unescaped, and a repeated string is shown
+ * once. The result is no longer valid JSON.
  */
 
 /** Minimum length of a string that is unescaped, and of one whose repetition is left out, characters. */
@@ -13,10 +14,10 @@ const minSharedLines = 3;
 
 const stringLiteral = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-/** Makes the JSON in a text readable, whether it is all of the text or follows other lines. Others are unchanged. */
+/** Makes the JSON in a text readable, whether it is all of the text or follows other lines. Other texts are unchanged. */
 export function withReadableJson(text: string): string {
 	const start = /^[[{]/m.exec(text)?.index;
-	if (start === undefined || !isJson(text.slice(start))) {
+	if (start === undefined || parsedJson(text.slice(start)) === undefined) {
 		return text;
 	}
 	const shown = new Set<string>();
@@ -37,19 +38,10 @@ export function withReadableJson(text: string): string {
 	return text.slice(0, start) + readable;
 }
 
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 /** A text without the lines at its start and end that it shares with the previous text. */
 function withoutShared(text: string, before: string): string {
 	const [lines, others] = [text.split('\n'), before.split('\n')];
-	const most = Math.min(lines.length, others.length);
+	const max = Math.min(lines.length, others.length);
 	const shared = (
 		at: (list: readonly string[], index: number) => string | undefined,
 		limit: number,
@@ -60,8 +52,8 @@ function withoutShared(text: string, before: string): string {
 		}
 		return count < minSharedLines ? 0 : count;
 	};
-	const start = shared((list, index) => list[index], most);
-	const end = shared((list, index) => list.at(-1 - index), most - start);
+	const start = shared((list, index) => list[index], max);
+	const end = shared((list, index) => list.at(-1 - index), max - start);
 	const omitted = (count: number): string[] =>
 		count === 0 ? [] : [mark(`${formatCount(count)} lines as in the text before`)];
 	return [...omitted(start), ...lines.slice(start, lines.length - end), ...omitted(end)].join('\n');

@@ -28,7 +28,7 @@ export type ReplyProblem =
 	/** It contains only the model's reasoning. */
 	| { readonly reason: 'reasoning-only' }
 	| { readonly reason: 'refusal'; readonly text: string }
-	/** By the limit of its length, according to the provider or because its end is missing. */
+	/** It reached the length limit, according to the provider or because its end is missing. */
 	| { readonly reason: 'cut-off' }
 	/** The model declined, continued the conversation, or wrote something other than a summary. */
 	| { readonly reason: 'not-a-summary'; readonly text: string }
@@ -54,8 +54,8 @@ const requiredSections: readonly SectionTitle[] = [
 	'Critical Context',
 ];
 
-/** In any conversation, at least one of these has content. */
-const tellingSections: readonly SectionTitle[] = ['Goal', 'Completed Actions', 'Critical Context'];
+/** At least one of these has content in the summary of any conversation. */
+const contentSections: readonly SectionTitle[] = ['Goal', 'Completed Actions', 'Critical Context'];
 
 /**
  * Maximum number of other sections that may be missing. Models sometimes drop a heading instead of writing "None" below
@@ -113,8 +113,11 @@ export function checkReply(
 	) {
 		return rejected({ reason: 'missing-sections', missing });
 	}
-	const summary = filled(parsed.summary);
-	if (tellingSections.every((title) => summary[title].length === 0)) {
+	// Items that only repeat the template do not count.
+	const summary = summaryOf((title) =>
+		parsed.summary[title].filter(({ text }) => !isSectionInstruction(text)),
+	);
+	if (contentSections.every((title) => summary[title].length === 0)) {
 		return rejected({ reason: 'without-content' });
 	}
 	const tokens = request.counter.count(renderSummary(summary));
@@ -122,11 +125,6 @@ export function checkReply(
 		return rejected({ reason: 'too-large', tokens, replaces });
 	}
 	return { kind: 'accepted', summary: cleaned(summary, request) };
-}
-
-/** The summary without items that only repeat the template. */
-function filled(summary: Summary): Summary {
-	return summaryOf((title) => summary[title].filter(({ text }) => !isSectionInstruction(text)));
 }
 
 function reported(text: string): string {

@@ -1,3 +1,4 @@
+import { hasFields } from '../messages/json.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 
 /**
@@ -50,9 +51,8 @@ export function replyText(content: unknown): ReplyText {
 	for (const part of parts) {
 		if (typeof part === 'string') {
 			text += part;
-		} else if (typeof part === 'object' && part !== null) {
-			const fields: Readonly<Record<string, unknown>> = { ...part };
-			const { type = 'text', text: own, refusal: refused } = fields;
+		} else if (hasFields(part)) {
+			const { type = 'text', text: own, refusal: refused } = part;
 			if (typeof refused === 'string') {
 				refusal += refused;
 			} else if (typeof type === 'string' && type.endsWith('text')) {

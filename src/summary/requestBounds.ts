@@ -20,7 +20,7 @@ export const inputShare = 0.6;
  */
 export interface Measure {
 	text(text: string): number;
-	/** If both are known: counting takes most of the time of building a prompt. */
+	/** For texts that are already counted: counting takes most of the time of building a prompt. */
 	of(characters: number, tokens: number): number;
 }
 
@@ -37,9 +37,9 @@ export function boundsOf(bounds: RequestBounds): { tokens: number; characters: n
 
 /** Measures texts against these limits. */
 export function requestMeasure(bounds: RequestBounds, counter: TokenCounter): Measure {
-	const most = boundsOf(bounds);
+	const max = boundsOf(bounds);
 	const of = (characters: number, tokens: number): number =>
-		Math.ceil(Math.max((characters / most.characters) * whole, (tokens / most.tokens) * whole));
+		Math.ceil(Math.max((characters / max.characters) * whole, (tokens / max.tokens) * whole));
 	return { of, text: (text) => of(text.length, counter.count(text)) };
 }
 
@@ -49,11 +49,10 @@ export function cutToSize(text: string, size: number, measure: Measure): string 
 	if (actual <= size) {
 		return text;
 	}
-	let kept = Math.floor((text.length * size) / actual);
-	let cut = cutMiddle(text, Math.floor(kept * 0.6), Math.floor(kept * 0.3));
-	while (measure.text(cut) > size && kept > 0) {
-		kept = Math.floor(kept * 0.8);
-		cut = cutMiddle(text, Math.floor(kept * 0.6), Math.floor(kept * 0.3));
+	for (let kept = Math.floor((text.length * size) / actual); ; kept = Math.floor(kept * 0.8)) {
+		const cut = cutMiddle(text, Math.floor(kept * 0.6), Math.floor(kept * 0.3));
+		if (kept <= 0 || measure.text(cut) <= size) {
+			return cut;
+		}
 	}
-	return cut;
 }

@@ -40,7 +40,7 @@ export interface SummaryItem {
 }
 
 /**
- * The reason to doubt a model's statement: no message of the user says what it states in the user's name (`unsaid`), or
+ * The reason to doubt a model's statement: it attributes to the user what no message of the user contains (`unsaid`), or
  * the log does not contain its hash, number, path or words (`unfound`).
  */
 export type Doubt = 'unsaid' | 'unfound';
@@ -50,11 +50,6 @@ const doubtMarks: Readonly<Record<Doubt, string>> = {
 	unsaid: mark('no message of the person says this'),
 	unfound: mark('not found in the log'),
 };
-
-/** The text of an item in a handoff. */
-function writtenItem({ text, doubt }: SummaryItem): string {
-	return doubt === undefined ? text : `${text} ${doubtMarks[doubt]}`;
-}
 
 /** Items that point to messages of the user instead of quoting them. */
 export const pointers = {
@@ -104,9 +99,9 @@ export function summaryOf(itemsOf: (title: SectionTitle) => readonly SummaryItem
 }
 
 /** An item as a Markdown list entry; items with their own number keep it. */
-export function renderItem(item: SummaryItem): string {
-	const marker = /^\d+\. /.test(item.text) ? '' : '- ';
-	return marker + indented(writtenItem(item));
+export function renderItem({ text, doubt }: SummaryItem): string {
+	const marker = /^\d+\. /.test(text) ? '' : '- ';
+	return marker + indented(doubt === undefined ? text : `${text} ${doubtMarks[doubt]}`);
 }
 
 /**

@@ -31,8 +31,8 @@ export interface SummaryRequest {
 	readonly userEdits: UserEdits;
 	/** The topic that the user asked to preserve. */
 	readonly focus?: Redacted;
-	/** The user's request, if the log lacks it because a client has replaced it by a summary. */
-	readonly asked?: string;
+	/** The user's latest request, if a client has replaced it in the log by a summary. */
+	readonly earlierRequest?: string;
 	/** Maximum tokens of the whole rendered handoff. */
 	readonly budget: number;
 	/** Maximum share of the budget for the user's quoted messages, 0 to 1. */

@@ -23,20 +23,20 @@ export interface KeptContext {
 	/** The requests before the summary, which are kept, and the results, which may be shortened. */
 	readonly before?: string;
 	/**
-	 * The user's later messages and answers, the texts with which the assistant ended its turns, what was done in between,
-	 * and the files that changed, by which the writer knows what is overtaken.
+	 * The user's later messages and answers, the texts with which the assistant ended its turns, the actions in between,
+	 * and the changed files: they show the writer what is out of date.
 	 */
 	readonly after?: string;
 }
 
 /** Maximum share of a request for messages before the summary, and the same for those after it. */
-const staysShare = 0.04;
+const keptShare = 0.04;
 
 /** Maximum characters of one later message of the user, of a text that ends a turn, and of a result before the summary. */
 const shown = { request: 4_000, lastWords: 3_000, result: 2_000 };
 
-/** Maximum deeds told between two messages: the latest. */
-const mostDeeds = 20;
+/** Maximum actions listed between two messages: the latest. */
+const maxActions = 20;
 
 /** The kept messages: requests and results before the summary, and after it what tells a writer how the work went on. */
 export function surroundingsOf(
@@ -44,15 +44,15 @@ export function surroundingsOf(
 	measure: Measure,
 ): KeptContext {
 	const source = { log, pairs };
-	const show = (index: number, most: number): string =>
+	const show = (index: number, limit: number): string =>
 		showParts(
 			partsOf(source, index).filter(({ kind }) => kind === 'words'),
-			most,
+			limit,
 		);
 	const fit = (texts: readonly string[]): string =>
 		cutToSize(
 			texts.filter((text) => text !== '').join('\n'),
-			Math.floor(whole * staysShare),
+			Math.floor(whole * keptShare),
 			measure,
 		);
 	const indices = log.flatMap(({ message }, index) => (isFromPerson(message) ? [index] : []));
@@ -65,13 +65,13 @@ export function surroundingsOf(
 				: [];
 	});
 	const before = fit(head);
-	const spoken = (index: number): boolean => {
+	const hasText = (index: number): boolean => {
 		const message = log[index]?.message;
 		return message?.role === 'assistant' && !isBlank(message.content);
 	};
-	const behind = [...log.keys()].slice(range.end).filter(spoken);
-	const ends = behind.filter(
-		(index) => log[index + 1]?.message.role !== 'tool' || index === behind.at(-1),
+	const texts = [...log.keys()].slice(range.end).filter(hasText);
+	const ends = texts.filter(
+		(index) => log[index + 1]?.message.role !== 'tool' || index === texts.at(-1),
 	);
 	const { uses, answers, files } = ledgerOf(log, pairs);
 	const following = new Map<number, string>([
@@ -115,7 +115,7 @@ function answered(question: string, answer: string, length: number): string {
 	);
 }
 
-/** Messages with marks for those left out between them, and what these did. */
+/** Messages with marks for those left out between them, and the actions of these. */
 function withGaps(
 	messages: readonly (readonly [index: number, text: string])[],
 	start: number,
@@ -130,7 +130,7 @@ function withGaps(
 			? ''
 			: [
 					mark(`${formatCount(to - from)} messages between`),
-					...deedsOf(
+					...actionLines(
 						uses.filter((use) => use.callIndex >= from && use.callIndex < to && isAction(use)),
 					),
 				].join('\n');
@@ -143,17 +143,17 @@ function withGaps(
 	return [...texts, gap(next, end)];
 }
 
-/** One line for each thing done, with the outcome of its last attempt. */
-function deedsOf(uses: readonly ToolUse[]): string[] {
+/** One line for each action, with the outcome of its last attempt. */
+function actionLines(uses: readonly ToolUse[]): string[] {
 	const last = new Map<string, string>();
 	for (const use of uses) {
-		const deed = describeUse(use);
+		const action = describeUse(use);
 		const { status } = use.outcome;
 		const outcome = describeOutcome(use.outcome) || (status === 'unknown' ? '' : status);
-		last.delete(deed);
-		last.set(deed, outcome === '' ? `- ${deed}` : `- ${deed} → ${outcome}`);
+		last.delete(action);
+		last.set(action, outcome === '' ? `- ${action}` : `- ${action} → ${outcome}`);
 	}
-	return [...last.values()].slice(-mostDeeds).map((line) => asData(redact(line)));
+	return [...last.values()].slice(-maxActions).map((line) => asData(redact(line)));
 }
 
 /** The minute a message was sent, in UTC; a store may contain any text. */

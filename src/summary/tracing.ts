@@ -40,11 +40,11 @@ export function sourced(
 		return summary;
 	}
 	const wanted = new Map(open.map((item) => [item, termsOf(item.text)]));
-	const found = new Places(request, new Set([...wanted.values()].flat()));
+	const index = new MessageIndex(request, new Set([...wanted.values()].flat()));
 	return summaryOf((title) =>
 		summary[title].map((item) => {
 			const terms = wanted.get(item);
-			return terms === undefined ? item : { ...item, sources: found.sourceOf(terms) };
+			return terms === undefined ? item : { ...item, sources: index.sourceOf(terms) };
 		}),
 	);
 }
@@ -55,8 +55,8 @@ const term = /[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu;
 /** Minimum letters of a word that can distinguish one message from another. */
 const shortestTerm = 4;
 
-/** Maximum words of an item that are searched for, the first ones. */
-const mostTerms = 60;
+/** Maximum words of an item that are searched for: the first ones. */
+const maxTerms = 60;
 
 /** Marks of Precis, and an action's number and kind. */
 const ownText = /⟪precis: [^⟪⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?|\[tool: [^\]\n]{1,80}\]/gu;
@@ -64,10 +64,10 @@ const ownText = /⟪precis: [^⟪⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?|\[tool: 
 function termsOf(text: string): string[] {
 	const found = text.slice(0, 3_000).replace(ownText, ' ').match(term) ?? [];
 	const terms = found.map((each) => baseName(each.toLowerCase()));
-	return [...new Set(terms.filter(isTelling))].slice(0, mostTerms);
+	return [...new Set(terms.filter(isDistinctive))].slice(0, maxTerms);
 }
 
-function isTelling(word: string): boolean {
+function isDistinctive(word: string): boolean {
 	return (
 		word.length >= shortestTerm ||
 		/^\d+$/.test(word) ||
@@ -76,52 +76,53 @@ function isTelling(word: string): boolean {
 }
 
 /** Minimum rare words of an item in a message, and their minimum share of the weight of all its words. */
-const sure = [
+const thresholds = [
 	{ terms: 3, share: 0.4 },
 	{ terms: 2, share: 0.55 },
 ] as const;
 
-/** Minimum share of the weight of a name that only one message contains. */
-const nameAlone = 0.5;
+/** The same share if one of the words is a name that only one message contains. */
+const nameShare = 0.5;
 
 /** A word in more messages than this share is not rare. */
 const rareShare = 0.1;
 
 /** The messages that contain the items' words. */
-class Places {
-	readonly #places = new Map<string, number[]>();
-	readonly #messages: number;
+class MessageIndex {
+	/** Numbers of the messages with each word. */
+	readonly #numbers = new Map<string, number[]>();
+	readonly #messageCount: number;
 	/** Numbers of a call and its result, by the number of the call. */
-	readonly #passages = new Map<number, number[]>();
+	readonly #exchanges = new Map<number, number[]>();
 
 	constructor(
 		{ log, pairs, range }: Pick<SummaryRequest, 'log' | 'pairs' | 'range'>,
 		wanted: ReadonlySet<string>,
 	) {
-		this.#messages = Math.max(1, range.end);
-		const said = new Map<number, Set<string>>();
+		this.#messageCount = Math.max(1, range.end);
+		const wordsByMessage = new Map<number, Set<string>>();
 		log.slice(0, range.end).forEach(({ message }, index) => {
 			if (message.role === 'system') {
 				return;
 			}
 			// A result belongs to its call: items describe both together.
 			const at = pairs.places.get(index)?.call?.message ?? index;
-			const seen = said.get(at) ?? new Set<string>();
-			said.set(at, seen);
+			const seen = wordsByMessage.get(at) ?? new Set<string>();
+			wordsByMessage.set(at, seen);
 			// With several results, it is not known which one it was.
 			if (at !== index && pairs.resultsOf(at).length === 1) {
-				this.#passages.set(at + 1, [at + 1, index + 1]);
+				this.#exchanges.set(at + 1, [at + 1, index + 1]);
 			}
 			this.#read(folded(textOf(message.content)), wanted, seen);
 			for (const call of toolCallsOf(message)) {
 				this.#read(foldedArguments(call.arguments), wanted, seen);
 			}
 		});
-		for (const [index, words] of said) {
+		for (const [index, words] of wordsByMessage) {
 			for (const word of words) {
-				const places = this.#places.get(word) ?? [];
-				places.push(index + 1);
-				this.#places.set(word, places);
+				const numbers = this.#numbers.get(word) ?? [];
+				numbers.push(index + 1);
+				this.#numbers.set(word, numbers);
 			}
 		}
 	}
@@ -142,17 +143,17 @@ class Places {
 		const scores = new Map<number, { weight: number; terms: number; only: boolean }>();
 		let all = 0;
 		for (const word of terms) {
-			const places = this.#places.get(word) ?? [];
-			const weight = Math.log(1 + this.#messages / Math.max(1, places.length));
+			const numbers = this.#numbers.get(word) ?? [];
+			const weight = Math.log(1 + this.#messageCount / Math.max(1, numbers.length));
 			all += weight;
-			if (places.length > Math.max(3, this.#messages * rareShare)) {
+			if (numbers.length > Math.max(3, this.#messageCount * rareShare)) {
 				continue;
 			}
-			for (const number of places) {
+			for (const number of numbers) {
 				const score = scores.get(number) ?? { weight: 0, terms: 0, only: false };
 				score.weight += weight;
 				score.terms += 1;
-				score.only ||= places.length === 1 && /[._\d]/.test(word);
+				score.only ||= numbers.length === 1 && /[._\d]/.test(word);
 				scores.set(number, score);
 			}
 		}
@@ -162,9 +163,9 @@ class Places {
 			return [];
 		}
 		const [number, found] = best;
-		const isSure =
-			(found.only && found.weight >= all * nameAlone) ||
-			sure.some(({ terms: least, share }) => found.terms >= least && found.weight >= all * share);
-		return isSure ? (this.#passages.get(number) ?? [number]) : [];
+		const isCertain =
+			(found.only && found.weight >= all * nameShare) ||
+			thresholds.some(({ terms: min, share }) => found.terms >= min && found.weight >= all * share);
+		return isCertain ? (this.#exchanges.get(number) ?? [number]) : [];
 	}
 }

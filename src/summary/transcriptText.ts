@@ -65,21 +65,25 @@ export function partsOf(source: PromptSource, index: number): ShownPart[] {
  * Share of a shortened text that is taken from its start. Errors are at the end of results, conclusions at the end of
  * messages.
  */
-const startOf: Readonly<Record<PartKind, number>> = { words: 0.6, arguments: 0.7, result: 0.45 };
+const startShares: Readonly<Record<PartKind, number>> = {
+	words: 0.6,
+	arguments: 0.7,
+	result: 0.45,
+};
 
-/** Parts as text. @param most Maximum characters of each. */
-export function showParts(parts: readonly ShownPart[], most = Number.POSITIVE_INFINITY): string {
+/** Parts as text. @param limit Maximum characters of each. */
+export function showParts(parts: readonly ShownPart[], limit = Number.POSITIVE_INFINITY): string {
 	return parts
 		.map(({ label, text, kind }) => {
-			const shown = text.length <= most ? text : shortened(text, most, startOf[kind]);
+			const shown = text.length <= limit ? text : shortened(text, limit, startShares[kind]);
 			return shown === '' ? tag(label) : `${tag(label)}\n${shown}`;
 		})
 		.join('\n');
 }
 
-function shortened(text: string, most: number, start: number): string {
-	const head = Math.floor(most * start);
-	const cut = cutMiddle(text, head, Math.floor(most) - head);
+function shortened(text: string, limit: number, start: number): string {
+	const head = Math.floor(limit * start);
+	const cut = cutMiddle(text, head, Math.floor(limit) - head);
 	return cut.length < text.length ? cut : text;
 }
 
@@ -103,18 +107,17 @@ export function earlierSummaries(messages: readonly Message[]): string[] {
 
 function wordParts(shown: Message, number: string): ShownPart[] {
 	const words = (speaker: string, text: string): ShownPart[] => {
-		const said = data(text);
-		return said === '' ? [] : [{ label: `${number} ${speaker}`, text: said, kind: 'words' }];
+		const content = data(text);
+		return content === '' ? [] : [{ label: `${number} ${speaker}`, text: content, kind: 'words' }];
 	};
 	const text = textOf(shown.content);
 	const earlier: ShownPart[] = carriesSummary(shown)
 		? [{ label: `${number} earlier summary`, text: mark('given above'), kind: 'words' }]
 		: [];
 	if (shown.role !== 'user' || shown.origin === 'summary') {
-		const said = earlier.length === 0 ? text : textAfterHandoff(text);
-		return [...earlier, ...words(shown.role, said)];
+		return [...earlier, ...words(shown.role, earlier.length === 0 ? text : textAfterHandoff(text))];
 	}
-	return [...earlier, ...authorsOf(shown).flatMap(([speaker, said]) => words(speaker, said))];
+	return [...earlier, ...authorsOf(shown).flatMap(([speaker, own]) => words(speaker, own))];
 }
 
 /** The parts of a user message besides earlier summaries, with the user's own text separate. */

@@ -1,4 +1,3 @@
-import { markOpening } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { withSources } from './items.ts';
 import {
@@ -45,16 +44,14 @@ export function keptTokens({ kept }: UserEdits, counter: TokenCounter): number {
 	return kept.reduce((sum, { item }) => sum + counter.count(renderItem(item)) + 2, 0);
 }
 
-/** A list marker or number, which does not make another statement of an item. */
+/** A list marker or number: statements that differ only in it are the same. */
 const listMarker = /^(?:[-*+•][ \t]+)?(?:\d{1,6}[.)][ \t]+)?/;
 
 /**
  * The normalised text of a statement: the same for texts that differ only in numbering, spaces, case and references.
  */
 export function statementOf(text: string): string {
-	// A summary's last action may end with a mark that counts the omitted ones.
-	const mark = text.lastIndexOf(`\n${markOpening}`);
-	return withSources((mark > 0 ? text.slice(0, mark) : text).trim())
+	return withSources(text.trim())
 		.text.replace(listMarker, '')
 		.normalize('NFC')
 		.toLowerCase()
@@ -68,7 +65,7 @@ export function restates(texts: readonly string[]): (text: string) => boolean {
 	return (text) => statements.size > 0 && statements.has(statementOf(text));
 }
 
-/** Tests for statements that the user has decided about: a summariser must not change them. */
+/** Tests for statements that the user has kept or removed: a summariser must not change them. */
 export function decidedBy({ kept, removed }: UserEdits): (text: string) => boolean {
 	return restates([...textsOutsideTask(kept), ...removed]);
 }
@@ -79,10 +76,10 @@ function textsOutsideTask(kept: readonly KeptItem[]): string[] {
 }
 
 /** A summary with the user's decisions: kept items before the others, without repetitions or removed items. */
-export function withUserEdits(summary: Summary, wishes: UserEdits): Summary {
-	const isDecided = decidedBy(wishes);
+export function withUserEdits(summary: Summary, edits: UserEdits): Summary {
+	const isDecided = decidedBy(edits);
 	return summaryOf((title) => {
-		const kept = wishes.kept.flatMap(({ section, item }) => (section === title ? [item] : []));
+		const kept = edits.kept.flatMap(({ section, item }) => (section === title ? [item] : []));
 		if (title === 'Active Task') {
 			const isKept = restates(kept.map(({ text }) => text));
 			return [...summary[title].map(withoutPin).filter(({ text }) => !isKept(text)), ...kept];
@@ -91,10 +88,10 @@ export function withUserEdits(summary: Summary, wishes: UserEdits): Summary {
 	});
 }
 
-/** The items that a summariser starts from: those that the user has not decided about. */
-export function undecidedItems(summary: Summary, wishes: UserEdits): Summary {
-	const open = withUserEdits(summary, wishes);
-	const kept = new Set(wishes.kept.map(({ item }) => item));
+/** The items that a summariser starts from: those that the user has neither kept nor removed. */
+export function undecidedItems(summary: Summary, edits: UserEdits): Summary {
+	const open = withUserEdits(summary, edits);
+	const kept = new Set(edits.kept.map(({ item }) => item));
 	return summaryOf((title) => open[title].filter((item) => !kept.has(item)));
 }
 

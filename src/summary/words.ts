@@ -8,7 +8,7 @@ const unspaced =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Minimum letters of a significant word; shorter ones are mostly function words. */
-const shortestTelling = 4;
+const minLetters = 4;
 
 /** The words of a text in lower case. */
 export function wordsIn(text: string): string[] {
@@ -18,7 +18,7 @@ export function wordsIn(text: string): string[] {
 /** Words that distinguish texts: long enough, or numbers; none of scripts without spaces. */
 export function significantWords(text: string): string[] {
 	return wordsIn(text).filter(
-		(each) => (each.length >= shortestTelling || /^\d{2,}$/.test(each)) && !unspaced.test(each),
+		(each) => (each.length >= minLetters || /^\d{2,}$/.test(each)) && !unspaced.test(each),
 	);
 }
 

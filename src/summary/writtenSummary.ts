@@ -1,4 +1,3 @@
-import type { ModelFailureKind } from './modelFailureKind.ts';
 import type { SummariserIdentity, SummaryDraft } from './summariser.ts';
 
 /** A step of the ladder of summarisers. */
@@ -29,6 +28,33 @@ export interface Attempt {
 	/** Milliseconds it took. */
 	readonly ms: number;
 }
+
+/** Why a call to a model failed, classified by what can be done about it. Records contain it for every attempt. */
+export type ModelFailureKind =
+	/** No reply within the time-out. */
+	| 'timeout'
+	/** The connection could not be made, broke, or returned something that is not a reply. */
+	| 'connection'
+	/** 401, or a required key is missing. */
+	| 'authentication'
+	/** 402, or an exhausted quota with any status. */
+	| 'credit'
+	/** 403, or consent was refused. */
+	| 'forbidden'
+	/** 404, 503, or a message that the model, its deployment or a channel to it is unavailable. */
+	| 'not-available'
+	/** The request is larger than the model's window. */
+	| 'context-too-long'
+	/** 429. */
+	| 'rate-limited'
+	/** 529, or a message that says so. */
+	| 'overloaded'
+	/** Every reply ended before it was complete. */
+	| 'cut-off'
+	/** Other 5xx. */
+	| 'server'
+	/** Other 4xx: the request itself is rejected. */
+	| 'bad-request';
 
 /** A failure, as far as it matters afterwards. Without secrets. */
 export interface AttemptFailure {

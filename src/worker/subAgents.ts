@@ -1,7 +1,7 @@
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { changesIn } from '../messages/fileChanges.ts';
 import { toolCallsOf, type FileChange, type Message } from '../messages/message.ts';
-import { subAgentInputs } from '../messages/subAgents.ts';
+import { subAgentInputs } from '../messages/toolFamilies.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 
 /** Conversations that sub-agents lead, until the conversation that called them has their reports. */

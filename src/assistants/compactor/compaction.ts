@@ -180,7 +180,7 @@ async function askModel(
 	request: SummaryRequest,
 	{ window }: CompactionSettings,
 ) {
-	const plan = planPieces(request, { window, mostPieces: 1 });
+	const plan = planPieces(request, { window, maxPieces: 1 });
 	const [piece] = plan.kind === 'pieces' ? plan.pieces : [];
 	if (piece === undefined) {
 		throw new Error('The window of the model is too small for a summary.');
@@ -260,7 +260,7 @@ export function appendixText(
 		undefined,
 		Math.min(words, window * wordsShare) + stateBudget,
 		estimatedTokens,
-		handle === undefined ? undefined : { handle },
+		handle,
 	);
 }
 

@@ -7,7 +7,7 @@ import { messageOf } from '../../messages/errors.ts';
 import { parsedJson } from '../../messages/json.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
-import { reminder, type EssentialsSource } from '../../summary/essentials.ts';
+import { reminder } from '../../summary/essentials.ts';
 import { parseForeignSummary } from '../../summary/foreignSummary.ts';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
@@ -163,7 +163,7 @@ async function reminderFor(
 		latest === undefined ? undefined : parseForeignSummary(latest.summary),
 		reminderBudget,
 		estimatedTokens,
-		await originalsOf(client, file, environment),
+		await lookUpHandle(client, file, environment),
 	);
 	return added === undefined
 		? undefined
@@ -187,14 +187,14 @@ async function readSession(
 	return { messages, earlier: earlier.length > 0 ? earlier : (conversation.earlier ?? []) };
 }
 
-/** How the model can look up original messages; undefined: the client does not have our tool. */
-async function originalsOf(
+/** The handle by which the model can look up the original messages; undefined if the client does not have our tool. */
+async function lookUpHandle(
 	{ name, label }: HookClient,
 	transcript: string,
 	environment: StoreEnvironment,
-): Promise<EssentialsSource | undefined> {
+): Promise<string | undefined> {
 	const server = servers.find((each) => each.label === label);
 	const entry =
 		server && (await configurationOf(server, environment).catch(() => undefined))?.entry;
-	return entry === undefined ? undefined : { handle: handleOf(name, transcript) };
+	return entry === undefined ? undefined : handleOf(name, transcript);
 }

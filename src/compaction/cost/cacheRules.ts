@@ -1,8 +1,8 @@
-/** How providers charge for cached input. Prices are relative to a fresh input token's. */
+/** How providers charge for cached input. Prices are relative to a fresh input token. */
 export interface CacheRules {
-	/** Of a token that is read from the cache. */
+	/** Price of a token that is read from the cache. */
 	readonly read: number;
-	/** Of a token that is written to it. */
+	/** Price of a token that is written to it. */
 	readonly write: number;
 	/** The cache expires after this long without a request, milliseconds. */
 	readonly lifetimeMs: number;

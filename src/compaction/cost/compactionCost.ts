@@ -40,7 +40,7 @@ export interface WriterPrices {
 export interface CostInput {
 	/** Tokens of the next request without a compaction. */
 	readonly tokens: number;
-	/** The part of these that no compaction reduces: everything besides the messages. */
+	/** The part of these that no compaction reduces: everything except the messages. */
 	readonly fixed: number;
 	/** The provider's count of the messages divided by our own count. */
 	readonly perToken: number;

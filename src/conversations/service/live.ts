@@ -214,7 +214,7 @@ export class LiveConversation {
 			settings: compaction,
 			...(recall ? { recallHandle: this.id } : {}),
 			remembered: this.state.remembered,
-			...(asked === undefined ? {} : { asked }),
+			...(asked === undefined ? {} : { earlierRequest: asked }),
 		};
 	}
 

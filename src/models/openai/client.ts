@@ -95,17 +95,17 @@ async function exchange(
 	{ fetch = globalThis.fetch, lingering = defaultLingering }: OpenAiClientOptions,
 ): Promise<ModelAnswer> {
 	const isChat = route.api === 'chat';
-	const seen = new BodyObservation();
+	const observed = new BodyObservation();
 	// Ends the request when the reply is no longer read, complete or not.
-	const leaving = new AbortController();
-	const ended = AbortSignal.any([signal, leaving.signal]);
+	const stopped = new AbortController();
+	const ended = AbortSignal.any([signal, stopped.signal]);
 	const client = sdkClient(sdk, route, async (input, init) => {
 		const response = await sendWithoutRedirects(fetch, input, init, (text) => {
 			// Comments, too, are signs of activity.
 			onReply();
-			seen.take(text);
+			observed.take(text);
 		});
-		return asEvents(response, body['stream'] === true, seen);
+		return asEvents(response, body['stream'] === true, observed);
 	});
 	try {
 		const reply = isChat ? new ChatReply() : new ResponsesReply();
@@ -128,9 +128,9 @@ async function exchange(
 		}
 		// The package ends an aborted stream as if it were complete.
 		signal.throwIfAborted();
-		reply.assertComplete(seen);
+		reply.assertComplete(observed);
 		return reply.answer();
 	} finally {
-		leaving.abort();
+		stopped.abort();
 	}
 }

@@ -54,10 +54,10 @@ export function reportOf(error: unknown, sdk: Sdk): ProviderError | undefined {
 	}
 	if (error instanceof sdk.APIError && !(error instanceof sdk.APIConnectionError)) {
 		const { status } = error as { readonly status: number | undefined };
-		const said: unknown = error.error;
+		const body: unknown = error.error;
 		// The package writes `503 <body>`, or `503 status code (no body)`.
 		const text = error.message.replace(/^\d{3} /, '').replace(/^status code \(no body\)$/, '');
-		return providerError(said ?? text, status);
+		return providerError(body ?? text, status);
 	}
 	return undefined;
 }
@@ -79,7 +79,7 @@ function reportedFailure(
 	const advice = notReady ? tryLater : adviceFor(kind, endpoint, error);
 	return {
 		kind,
-		message: `${nameOf(endpoint)} ${happened[kind]}${status}${words === '' ? '.' : `: ${words}`}`,
+		message: `${nameOf(endpoint)} ${predicates[kind]}${status}${words === '' ? '.' : `: ${words}`}`,
 		...(error.status === undefined ? {} : { status: error.status }),
 		...(notReady ? { notReady } : {}),
 		...overflowSigns(error, kind),
@@ -88,8 +88,8 @@ function reportedFailure(
 	};
 }
 
-/** The rest of a sentence that begins with the provider and the model. */
-const happened: Readonly<Record<ModelFailureKind, string>> = {
+/** The predicate of a sentence about the provider and the model. */
+const predicates: Readonly<Record<ModelFailureKind, string>> = {
 	timeout: 'timed out',
 	connection: 'could not be reached',
 	authentication: 'refused the key',
@@ -173,7 +173,7 @@ const connectionProblems: readonly ConnectionProblem[] = [
 		/terminated|ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|CONNECTION_RESET/,
 		'the connection broke',
 	],
-	[/malformed server-sent event|JSON/, 'the reply held what is no JSON'],
+	[/malformed server-sent event|JSON/, 'the reply is not valid JSON'],
 ];
 
 function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {

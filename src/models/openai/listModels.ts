@@ -20,7 +20,7 @@ export interface ListedModel {
 }
 
 /** Maximum number of models returned. */
-const mostModels = 5_000;
+const maxModels = 5_000;
 
 /** Maximum length of a model's name, characters. */
 const longestId = 500;
@@ -39,8 +39,8 @@ export async function listModels(
 	signal.throwIfAborted();
 	const target = withValidAddress(endpoint);
 	const sdk = await loadSdk();
-	const leaving = new AbortController();
-	const ended = AbortSignal.any([signal, leaving.signal]);
+	const stopped = new AbortController();
+	const ended = AbortSignal.any([signal, stopped.signal]);
 	try {
 		ended.throwIfAborted();
 		const client = sdkClient(sdk, target, (input, init) =>
@@ -58,7 +58,7 @@ export async function listModels(
 		signal.throwIfAborted();
 		throw modelErrorOf(error, target, sdk);
 	} finally {
-		leaving.abort();
+		stopped.abort();
 	}
 }
 
@@ -67,7 +67,7 @@ function modelsOf(entries: readonly unknown[]): readonly ListedModel[] {
 	for (const entry of entries) {
 		const { id } = fieldsOf(entry);
 		const name = typeof id === 'string' ? id.trim() : '';
-		if (name !== '' && name.length <= longestId && !models.has(name) && models.size < mostModels) {
+		if (name !== '' && name.length <= longestId && !models.has(name) && models.size < maxModels) {
 			models.set(name, modelOf(name, fieldsOf(entry)));
 		}
 	}

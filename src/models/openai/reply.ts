@@ -3,7 +3,7 @@ import type { ToolCall } from '../../messages/message.ts';
 import type { ModelAnswer, TokenUsage } from '../client.ts';
 import { unexpectedReply, NoReply, type BodyObservation } from './transport.ts';
 
-/** Replies assembled from events. Servers promise one shape and send another. */
+/** Replies assembled from events. Many servers deviate from the documented form. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -59,11 +59,11 @@ abstract class Reply {
 		const isCalling = toolCalls.length > 0 && (finishReason ?? 'stop') === 'stop';
 		const reason = isCalling ? 'tool_calls' : finishReason;
 		// Distinguishes a model that only thought from one that returned nothing.
-		const said = text === '' && this.hasReasoned ? [{ type: 'reasoning' }] : text;
+		const written = text === '' && this.hasReasoned ? [{ type: 'reasoning' }] : text;
 		return {
 			content:
 				refusal === ''
-					? said
+					? written
 					: [
 							{ type: 'text', text },
 							{ type: 'refusal', refusal },

@@ -156,7 +156,7 @@ export function portableMessages(
 	messages: readonly Message[],
 	systemRole: boolean,
 ): readonly Message[] {
-	const portable = withImagesBehindResults(messages).map((message): Message => {
+	const portable = withImagesAfterResults(messages).map((message): Message => {
 		const text = textOf(message.content);
 		switch (message.role) {
 			case 'user':
@@ -186,7 +186,7 @@ function objectText(text: string): string {
 }
 
 /** Both APIs support only text in results: their images follow the last result of the group. */
-function withImagesBehindResults(messages: readonly Message[]): readonly Message[] {
+function withImagesAfterResults(messages: readonly Message[]): readonly Message[] {
 	const sent: Message[] = [];
 	let images: readonly Part[] = [];
 	for (const message of messages) {
@@ -248,14 +248,14 @@ function responsesInput(messages: readonly Message[]): readonly object[] {
 					name,
 					arguments: values,
 				}));
-				const said = text === '' && calls.length > 0 ? [] : [{ role: 'assistant', content: text }];
-				return [...said, ...calls];
+				const texts = text === '' && calls.length > 0 ? [] : [{ role: 'assistant', content: text }];
+				return [...texts, ...calls];
 			}
 		}
 	});
 }
 
-/** Text alone is sent as a string, which stands for one part of input or output text, depending on the role. */
+/** Text alone is sent as a string, which the API reads as one part of input or output text, depending on the role. */
 function inputOf(content: Content): unknown {
 	return typeof content === 'string'
 		? content

@@ -205,11 +205,11 @@ export class BodyObservation {
  */
 export async function asEvents(
 	response: Response,
-	isStreamAsked: boolean,
+	wantsStream: boolean,
 	seen: BodyObservation,
 ): Promise<Response> {
 	const type = response.headers.get('content-type') ?? '';
-	const isStream = /event-stream/i.test(type) || (isStreamAsked && !/json|html/i.test(type));
+	const isStream = /event-stream/i.test(type) || (wantsStream && !/json|html/i.test(type));
 	if (!response.ok || (isStream && response.body !== null)) {
 		return response;
 	}

@@ -1,6 +1,6 @@
 import { toolCallsOf, type Message, type ToolCall } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
-import { subAgentInputs } from '../../messages/subAgents.ts';
+import { subAgentInputs } from '../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
 /**

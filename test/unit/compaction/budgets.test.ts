@@ -67,8 +67,8 @@ describe('what a person keeps', () => {
 	});
 
 	it('may take a tenth of the window, and half of the largest handoff without a warning', () => {
-		assert.deepEqual(keptBounds(settingsWith({ window: 8_000 })), { sensible: 800, most: 800 });
-		const bounds = { sensible: 500, most: 20_000 };
+		assert.deepEqual(keptBounds(settingsWith({ window: 8_000 })), { sensible: 800, max: 800 });
+		const bounds = { sensible: 500, max: 20_000 };
 		assert.deepEqual(keptBounds(settingsWith({ summaryTokens: 1_000 })), bounds);
 	});
 

@@ -11,7 +11,8 @@ import {
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { handoffBody, handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
+import { handoffBody } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { compact, settingsWith } from '../../support/compactions.ts';
 import { deepFreeze } from '../../support/compactionRun.ts';
@@ -144,8 +145,8 @@ describe('a change that cannot be made', () => {
 
 describe('how much a person may keep', () => {
 	it('is a tenth of the window; beyond a sensible share one is warned', () => {
-		const { sensible, most } = keptBounds(settingsWith());
-		assert.deepEqual([sensible, most], [5_000, 20_000]);
+		const { sensible, max } = keptBounds(settingsWith());
+		assert.deepEqual([sensible, max], [5_000, 20_000]);
 		const worded = (tokens: number): ItemChange => ({
 			kind: 'edit',
 			text: prose(Math.floor((tokens / estimatedTokens.count(prose(1_000))) * 1_000)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { handover } from '../../../src/conversations/handover.ts';
 import { openWork } from '../../../src/summary/ledgerItems.ts';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import { Session } from '../../support/session.ts';
 import { recordOver } from './store/samples.ts';
 

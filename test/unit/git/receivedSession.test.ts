@@ -3,12 +3,8 @@ import { receivedSession } from '../../../src/git/receivedSession.ts';
 import { personText, spansByAuthor } from '../../../src/messages/origins.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import { summariesIn } from '../../../src/summary/foreignSummary.ts';
-import {
-	handoffQuotes,
-	handoffEnd,
-	recallHandleOf,
-	renderHandoff,
-} from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
+import { handoffQuotes, recallHandleOf, renderHandoff } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { memorySource } from '../transcripts/memorySource.ts';

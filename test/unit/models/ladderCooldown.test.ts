@@ -19,7 +19,7 @@ describe('a cooldown', () => {
 		world.nowMs += 100_000;
 		const written = await world.summarise(request, sameRoute);
 		assert.deepEqual(written.identity, { kind: 'built-in' });
-		const why = 'Not asked for another 9 minutes: last time the credit was used up.';
+		const why = 'Not called for another 9 minutes: last time the credit was used up.';
 		assert.deepEqual(attemptsOf(written), [
 			`summary-model skipped: ${why}`,
 			`main-model skipped: ${why}`,

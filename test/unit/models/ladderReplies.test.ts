@@ -57,7 +57,12 @@ describe('a reply that is not accepted', () => {
 
 	for (const [what, content, finishReason, sentence] of [
 		['empty', '', 'stop', 'The reply was empty.'],
-		['only reasoning', '<think>hm</think>', 'stop', 'The reply held reasoning and no summary.'],
+		[
+			'only reasoning',
+			'<think>hm</think>',
+			'stop',
+			'The reply contained reasoning and no summary.',
+		],
 		['a refusal', 'I cannot help with that.', 'refusal', 'The model declined: I cannot help'],
 		['cut off', goodReply(), 'length', 'The reply was cut off before its end.'],
 		['the conversation', 'Done!', 'stop', 'The reply was not a summary: Done!'],
@@ -65,7 +70,7 @@ describe('a reply that is not accepted', () => {
 			'too large',
 			goodReply({ Goal: [item(prose(90_000))] }),
 			'stop',
-			'The summary was no smaller than what it stands for (1',
+			'The summary was not smaller than what it replaces (1',
 		],
 	] as const) {
 		it(`says what was wrong with it: ${what}`, async () => {
@@ -140,7 +145,7 @@ describe('what a model is asked', () => {
 				models: { summary: { ...summaryModel, ...changes } },
 			});
 			assert.deepEqual(attemptsOf(written), [
-				'summary-model rejected: The reply held reasoning and no summary.',
+				'summary-model rejected: The reply contained reasoning and no summary.',
 				'summary-model ok',
 			]);
 			assert.equal(at(world.calls, 1).request.maxOutputTokens, tokens);

@@ -40,6 +40,12 @@ describe('a context without tools', () => {
 		]);
 	});
 
+	it('has nothing of a blank message', () => {
+		assert.deepEqual(plainMessages([user('Hello'), user(' ')]), [
+			{ role: 'user', content: 'Hello' },
+		]);
+	});
+
 	it('has no half characters', () => {
 		assert.deepEqual(plainMessages([user('cut \ud83d')]), [
 			{ role: 'user', content: 'cut \ufffd' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Log } from '../../../src/messages/message.ts';
 import { checkReply, repairRequest, type ReplyProblem } from '../../../src/summary/replyCheck.ts';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import { summaryPrompt } from '../../../src/summary/prompt.ts';
 import { type Summary } from '../../../src/summary/sections.ts';
 import type { SummaryRequest } from '../../../src/summary/summariser.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { textOf, toolCallsOf } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import { leads, sectionTitles } from '../../../src/summary/sections.ts';
 import { handoffOf, summarise, texts } from '../../support/builtInSummaries.ts';
 import { conversations } from '../../support/conversations.ts';
@@ -721,6 +721,15 @@ describe('the person’s words', () => {
 		assert.match(handoff, /Tell me which hour/);
 		assert.match(handoff, /⟪precis: [^⟫]*omitted/);
 		assert.ok(!handoff.includes('GET /orders/200 '));
+	});
+
+	it('are kept next to a fence with any number of empty lines', () => {
+		const fence = `\`\`\`\n${'\n'.repeat(500_000)}\`\`\``;
+		const session = turns(2)
+			.person(`Keep the order.\n\n${fence}\nThanks.`)
+			.says('I will.')
+			.person('Now describe the importer in one sentence for the changelog.');
+		assert.match(handoffOf(session.log, { budget: 3_000 }), /Keep the order\./);
 	});
 
 	it('are kept with the error that they pasted right below', () => {

@@ -7,7 +7,7 @@ import {
 	reminder,
 	type Essentials,
 } from '../../../src/summary/essentials.ts';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import { Session } from '../../support/session.ts';
 import { requestFor } from '../../support/summaryRequests.ts';
 import { item, secret, summaryWith } from './requests.ts';
@@ -125,9 +125,7 @@ describe('what an assistant is reminded of', () => {
 	it('tells where the originals are only where they can be had', () => {
 		const session = work(new Session());
 		assert.doesNotMatch(told(session), /#\d/);
-		const text = reminder(essentials(session), undefined, 2_000, estimatedTokens, {
-			handle: 'c-1',
-		});
+		const text = reminder(essentials(session), undefined, 2_000, estimatedTokens, 'c-1');
 		assert.match(text ?? '', /conversation c-1/);
 		assert.match(text ?? '', /\(#\d+\)/);
 	});

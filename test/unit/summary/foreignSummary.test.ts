@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseForeignSummary } from '../../../src/summary/foreignSummary.ts';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import { sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
 import { assertLinear } from '../../support/growth.ts';
 

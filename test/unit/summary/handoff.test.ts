@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { userOrigin } from '../../../src/messages/origins.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import {
 	handoffBody,
-	handoffEnd,
 	isHandoff,
 	renderHandoff,
 	textAfterHandoff,

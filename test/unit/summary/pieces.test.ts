@@ -83,7 +83,7 @@ describe('what does not fit one request', () => {
 	);
 	const size = textOf(at(planOf(log).pieces, 0).prompt).length;
 	const textAt = (characters: number, of = log): string => {
-		const plan = planOf(of, { window: 1_000_000, characters, mostPieces: 1 });
+		const plan = planOf(of, { window: 1_000_000, characters, maxPieces: 1 });
 		return conversationOf(at(plan.pieces, 0));
 	};
 	/** Characters of each result that are shown. */
@@ -204,9 +204,9 @@ describe('a conversation in pieces', () => {
 	});
 
 	it('is no more pieces than the caller allows', () => {
-		for (const mostPieces of [1, 2, 5]) {
-			const plan = planOf(turns(200, 2, 900), { ...options, mostPieces });
-			assert.ok(plan.pieces.length <= mostPieces);
+		for (const maxPieces of [1, 2, 5]) {
+			const plan = planOf(turns(200, 2, 900), { ...options, maxPieces });
+			assert.ok(plan.pieces.length <= maxPieces);
 		}
 	});
 

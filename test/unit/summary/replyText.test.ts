@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
 import { parseReply, parseSummary, summaryEnd } from '../../../src/summary/parse.ts';
 import { goodReply, item, summaryWith, textsOf } from './requests.ts';
 

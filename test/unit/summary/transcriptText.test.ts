@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { markOpening } from '../../../src/messages/marks.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
-import { handoffEnd, renderHandoff } from '../../../src/summary/handoff.ts';
+import { handoffEnd } from '../../../src/messages/envelopes.ts';
+import { renderHandoff } from '../../../src/summary/handoff.ts';
 import {
 	earlierSummaries,
 	partsOf,

@@ -95,6 +95,13 @@ describe('the words of the person, whatever stands around them', () => {
 		});
 	}
 
+	it('are found however many insertions their own tags contain', () => {
+		const insertion = 'words\n<system-reminder>\n</system-reminder>\n';
+		const text = `<task>\n${insertion.repeat(100_000)}</task>`;
+		const words = envelopes.unwrap(text).filter(({ origin }) => origin === 'person');
+		assert.equal(words.length, 100_000);
+	});
+
 	it('are found in linear time in one of several parts', () => {
 		assertLinear(800, (count) => {
 			const text = '<context>a</context>\n<attachments>b</attachments>\n'.repeat(count);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelFailureKind } from '../../../../src/summary/modelFailureKind.ts';
+import type { ModelFailureKind } from '../../../../src/summary/writtenSummary.ts';
 import type { Attempt } from '../../../../src/summary/writtenSummary.ts';
 import { commands } from '../../../../src/vscode/contributions.ts';
 import type { FailureNotice } from '../../../../src/vscode/models/failureNotice.ts';
