@@ -225,7 +225,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await welcome.getByText('find sessions').waitFor();
 		await inAllThemes('none');
 		const [last, view] = await Promise.all([
-			welcome.getByText('session target Copilot').boundingBox(),
+			welcome.getByText('Session target Copilot').boundingBox(),
 			sample.page.locator('.pane', { has: welcome }).boundingBox(),
 		]);
 		assert.ok(last !== null && view !== null);
