@@ -44,10 +44,10 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						numbers.percent(ghost.savedShare),
 					);
 	const parts = [
-		...segments.map((segment) => ({ ...segment, look: `meter-${segment.kind}` })),
-		...ticks.map((tick) => ({ ...tick, look: `meter-tick meter-tick-${tick.kind}` })),
-	].map(({ kind, tokens, percent, look }) => ({
-		look,
+		...segments.map((segment) => ({ ...segment, className: `meter-${segment.kind}` })),
+		...ticks.map((tick) => ({ ...tick, className: `meter-tick meter-tick-${tick.kind}` })),
+	].map(({ kind, tokens, percent, className }) => ({
+		className,
 		kind,
 		percent,
 		name: partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind),
@@ -67,10 +67,10 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				aria-valuetext={[usage, ...words].join(', ')}
 			>
 				<div class="meter-track">
-					{parts.slice(0, segments.length).map(({ kind, look, percent }, at) => (
+					{parts.slice(0, segments.length).map(({ kind, className, percent }, at) => (
 						<div
 							key={kind}
-							class={`meter-segment ${look}`}
+							class={`meter-segment ${className}`}
 							style={{ width: `${percent}%` }}
 							title={words[at]}
 						/>
@@ -82,10 +82,10 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						/>
 					)}
 				</div>
-				{parts.slice(segments.length).map(({ kind, look, percent }, at) => (
+				{parts.slice(segments.length).map(({ kind, className, percent }, at) => (
 					<div
 						key={kind}
-						class={look}
+						class={className}
 						style={{ left: `${percent}%` }}
 						title={[words[segments.length + at], noteOf(kind)].join('. ')}
 					/>
@@ -113,9 +113,9 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 			>
 				{() => (
 					<ul class="meter-legend">
-						{parts.map(({ kind, look, name, tokens }) => (
+						{parts.map(({ kind, className, name, tokens }) => (
 							<li key={kind} title={noteOf(kind)}>
-								<span class={`swatch ${look}`} aria-hidden="true" />
+								<span class={`swatch ${className}`} aria-hidden="true" />
 								{name} <span class="number">{tokens}</span>
 							</li>
 						))}
@@ -147,7 +147,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	);
 }
 
-/** Thresholds are settings. What is free is as certain as window and use, whose parts are our own counts. */
+/** Thresholds are exact, free space is if use and window are reported, and the parts of the use are our own counts. */
 function isExact(kind: string, { isReported, isWindowReported }: MeterView): true | undefined {
 	return kind === 'free'
 		? isReported && isWindowReported
@@ -182,7 +182,7 @@ function partName(kind: string): string {
 	return names[kind] ?? kind;
 }
 
-/** What a part is, if its name does not say it. */
+/** Explains a part whose name does not suffice. */
 function noteOf(kind: string): string | undefined {
 	const notes: Readonly<Record<string, string>> = {
 		other: notAttributedNote(),
@@ -233,7 +233,7 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 	);
 }
 
-/** A lower bound stays one. */
+/** Rounds down, so that a lower bound stays one. */
 function roundedDown(value: number): number {
 	const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2);
 	return Math.floor(value / step) * step;

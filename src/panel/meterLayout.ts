@@ -29,8 +29,8 @@ interface MeterLayout {
 }
 
 /**
- * Computes the layout. A context larger than the window fills the bar, and the ticks move inwards. Without a window, the
- * size before the compaction takes its place.
+ * Computes the layout. A context larger than the window fills the bar, and the ticks move inwards. If the window is
+ * unknown, the bar represents the size before the compaction.
  */
 export function layoutMeter(view: MeterView): MeterLayout {
 	const { window, thresholds, before, saved } = view;
