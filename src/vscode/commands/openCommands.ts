@@ -88,27 +88,27 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 			{
 				label: vscode.l10n.t('$(search) Sessions on This Machine…'),
 				detail: vscode.l10n.t('Claude Code, Codex, Copilot, Cline and others'),
-				go: importSessions,
+				run: importSessions,
 			},
 			{
 				label: vscode.l10n.t('$(folder-opened) File…'),
 				detail: vscode.l10n.t('A saved session; the file is not changed'),
-				go: () => chooseTranscript(services),
+				run: () => chooseTranscript(services),
 			},
 			{
 				label: vscode.l10n.t('$(history) Conversation…'),
 				detail: vscode.l10n.t('A conversation that Precis keeps'),
-				go: openConversation,
+				run: openConversation,
 			},
 			{
 				label: vscode.l10n.t('$(repo) Handoff from the Repository…'),
 				detail: vscode.l10n.t('A handoff that you or someone else pushed'),
-				go: openShared,
+				run: openShared,
 			},
 			{
 				label: vscode.l10n.t('$(beaker) Sample'),
 				detail: vscode.l10n.t('A made-up session to try Precis with'),
-				go: openSample,
+				run: openSample,
 			},
 		]),
 	);

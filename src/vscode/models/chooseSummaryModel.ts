@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { Notifications } from '../notifications.ts';
-import { withSignal } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/withSignal.ts';
 import { modelChoices, type ModelRow } from './modelChoices.ts';
 import { failureText } from './failureNotice.ts';
 import { parseModelId } from '../settings/modelId.ts';

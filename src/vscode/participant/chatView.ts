@@ -14,11 +14,11 @@ export async function openChat(
 	chat: 'new' | 'present',
 	attachFiles: readonly vscode.Uri[] = [],
 ): Promise<boolean> {
-	const there = await vscode.commands.getCommands(true);
-	if (!there.includes(open)) {
+	const available = await vscode.commands.getCommands(true);
+	if (!available.includes(open)) {
 		return false;
 	}
-	if (chat === 'new' && there.includes(startNew)) {
+	if (chat === 'new' && available.includes(startNew)) {
 		await vscode.commands.executeCommand(startNew);
 	}
 	await vscode.commands.executeCommand(open, { query, isPartialQuery: true, attachFiles });

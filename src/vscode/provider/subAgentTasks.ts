@@ -4,29 +4,29 @@ import { subAgentInputs } from '../../messages/subAgents.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
 /**
- * Tasks that replies have handed to sub-agents. Copilot Chat leads a sub-agent in requests of its own, under the name of
- * the chat that called it: nothing but the task with which they begin distinguishes them. In VS Code's Agent Host no
- * chat has a name: there its tasks are those of all chats.
+ * Tasks that replies have given to sub-agents. Copilot Chat runs a sub-agent in separate requests under the name of the
+ * chat that called it: only the task at their beginning distinguishes them. In VS Code's Agent Host, chats have no
+ * names: there, all chats share one list.
  */
-export class HandedTasks {
-	/** Texts of the calls without a report, by the name of the chat; empty if it has none. */
+export class SubAgentTasks {
+	/** Tasks that have no report yet, by the name of the chat; the empty name: chats without one. */
 	readonly #open = new Map<string, readonly string[]>();
 
-	/** The reply to a history of this name makes calls. */
-	replied(name: string, history: readonly Message[], calls: readonly ToolCall[]): void {
-		const asked = firstWordsIn(history);
-		// If a call hands the person's words on, these do not tell the chat from its sub-agent.
-		const handed = calls.flatMap(subAgentInputs).filter((text) => text !== asked);
-		if (handed.length > 0) {
-			this.#open.set(name, [...(this.#open.get(name) ?? []), ...handed]);
+	/** Records the calls in a reply to the history of a chat. */
+	recordCalls(name: string, history: readonly Message[], calls: readonly ToolCall[]): void {
+		const request = firstUserText(history);
+		// If a task repeats the user's request, it cannot distinguish the sub-agent from the chat.
+		const tasks = calls.flatMap(subAgentInputs).filter((text) => text !== request);
+		if (tasks.length > 0) {
+			this.#open.set(name, [...(this.#open.get(name) ?? []), ...tasks]);
 		}
 	}
 
 	/**
-	 * A history of this name is sent. One that has the calls goes on with the reports of all their sub-agents.
-	 * @returns The sub-agent's task; undefined if the history belongs to the chat itself.
+	 * The task of the sub-agent that sends a history; undefined if the chat itself sends it. A history with the calls
+	 * has the reports of their sub-agents, so these tasks are finished.
 	 */
-	sent(name: string, history: readonly Message[]): string | undefined {
+	taskOf(name: string, history: readonly Message[]): string | undefined {
 		const open = this.#open.get(name);
 		if (open === undefined) {
 			return undefined;
@@ -38,13 +38,13 @@ export class HandedTasks {
 		} else {
 			this.#open.set(name, rest);
 		}
-		const asked = firstWordsIn(history);
-		return rest.find((text) => text === asked);
+		const request = firstUserText(history);
+		return rest.find((text) => text === request);
 	}
 }
 
-/** The words with which a history begins; empty if the person has not said any. */
-function firstWordsIn(history: readonly Message[]): string {
+/** The user's first text in a history; empty if there is none. */
+function firstUserText(history: readonly Message[]): string {
 	const first = history.find(isFromPerson);
 	return first === undefined ? '' : personText(first);
 }

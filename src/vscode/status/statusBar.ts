@@ -9,7 +9,7 @@ import { formatSizes, formatUsed, percentage, shortNumber, whole } from '../form
 import { escaped } from '../plainText.ts';
 
 /** Commands that the tooltip links to. */
-const linked = [
+const linkedCommands = [
 	`${views.summary}.focus`,
 	commands.cancelCompaction,
 	commands.compact,
@@ -42,7 +42,7 @@ export function showStatusBar(
 		}
 		const status = contextStatus(view, compactions.running(view.id) !== undefined, Date.now());
 		if (status.kind === 'compacted') {
-			timer = setTimeout(update, status.newsForMs);
+			timer = setTimeout(update, status.recentForMs);
 		}
 		const text = textOf(status, view);
 		const advice = adviceOn(status);
@@ -76,7 +76,7 @@ function tooltipOf(
 	const { window, isWindowReported, thresholds } = view.meter;
 	const { receipt } = view;
 	const tooltip = new vscode.MarkdownString(undefined, true);
-	tooltip.isTrusted = { enabledCommands: linked };
+	tooltip.isTrusted = { enabledCommands: linkedCommands };
 	const lines = [
 		window === undefined || percent === undefined
 			? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, whole(used)))
