@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { MeterView, NextCompaction, SavedSince } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
-import { layoutMeter } from './meterLayout.ts';
+import { layoutMeter, type MeterPart } from './meterLayout.ts';
 import { notAttributedNote, numbers } from './text.ts';
 
 /** Meter of the model's window, with thresholds and the tokens that the last compaction freed. */
@@ -43,17 +43,22 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						numbers.tokens(ghost.savedTokens),
 						numbers.percent(ghost.savedShare),
 					);
-	const parts = [
-		...segments.map((segment) => ({ ...segment, className: `meter-${segment.kind}` })),
-		...ticks.map((tick) => ({ ...tick, className: `meter-tick meter-tick-${tick.kind}` })),
-	].map(({ kind, tokens, percent, className }) => ({
-		className,
-		kind,
-		percent,
-		name: partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind),
-		tokens: numbers.tokens(tokens, isExact(kind, meter)),
-	}));
-	const words = parts.map(({ name, tokens }) => l10n.t('{0}: {1} tokens', name, tokens));
+	const described = (part: MeterPart<string>, className: string) => {
+		const { kind, percent } = part;
+		const name = partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind);
+		const tokens = numbers.tokens(part.tokens, isExact(kind, meter));
+		return {
+			kind,
+			percent,
+			className,
+			name,
+			tokens,
+			words: l10n.t('{0}: {1} tokens', name, tokens),
+		};
+	};
+	const bars = segments.map((segment) => described(segment, `meter-${segment.kind}`));
+	const marks = ticks.map((tick) => described(tick, `meter-tick meter-tick-${tick.kind}`));
+	const parts = [...bars, ...marks];
 	const next = meter.next === undefined ? null : <NextLine next={meter.next} />;
 	return (
 		<section class="meter">
@@ -64,15 +69,15 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				aria-valuemin={0}
 				aria-valuemax={Math.max(window ?? 0, used)}
 				aria-valuenow={used}
-				aria-valuetext={[usage, ...words].join(', ')}
+				aria-valuetext={[usage, ...parts.map(({ words }) => words)].join(', ')}
 			>
 				<div class="meter-track">
-					{parts.slice(0, segments.length).map(({ kind, className, percent }, at) => (
+					{bars.map(({ kind, className, percent, words }) => (
 						<div
 							key={kind}
 							class={`meter-segment ${className}`}
 							style={{ width: `${percent}%` }}
-							title={words[at]}
+							title={words}
 						/>
 					))}
 					{ghost !== undefined && (
@@ -82,12 +87,12 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						/>
 					)}
 				</div>
-				{parts.slice(segments.length).map(({ kind, className, percent }, at) => (
+				{marks.map(({ kind, className, percent, words }) => (
 					<div
 						key={kind}
 						class={className}
 						style={{ left: `${percent}%` }}
-						title={[words[segments.length + at], noteOf(kind)].join('. ')}
+						title={[words, noteOf(kind)].join('. ')}
 					/>
 				))}
 			</div>

@@ -2,7 +2,7 @@ import type { MeterView } from '../protocol/conversationView.ts';
 import { totalTokens } from '../protocol/contextTokens.ts';
 
 /** A part of the window, or a position in it. */
-interface MeterPart<Kind> {
+export interface MeterPart<Kind> {
 	readonly kind: Kind;
 	readonly tokens: number;
 	/** Width or position, percent of the bar. */

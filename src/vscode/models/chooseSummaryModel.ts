@@ -77,23 +77,13 @@ async function consentProblem(
 		const title = vscode.l10n.t('Precis: asking {0} for a first answer', chat.name);
 		const location = vscode.ProgressLocation.Notification;
 		try {
-			const cancelled = await vscode.window.withProgress(
-				{ location, title, cancellable: true },
-				async (_, token) => {
-					try {
-						await withSignal(token, (signal) => languageModels.tryOut(chat, signal));
-					} catch (error) {
-						if (!token.isCancellationRequested) {
-							throw error;
-						}
-					}
-					return token.isCancellationRequested;
-				},
+			await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
+				withSignal(token, (signal) => languageModels.tryOut(chat, signal)),
 			);
-			if (cancelled) {
+		} catch (error) {
+			if (error instanceof Error && error.name === 'AbortError') {
 				return 'cancelled';
 			}
-		} catch (error) {
 			if (!(error instanceof ModelError)) {
 				throw error;
 			}

@@ -158,7 +158,7 @@ function statusList(view: ConversationView): string {
 	const stored = status.kept
 		? vscode.l10n.t('yes')
 		: vscode.l10n.t('no: lost when the window closes');
-	const rows: readonly (readonly [string, string])[] = [
+	const rows: readonly (readonly [name: string, value: string] | false)[] = [
 		[
 			vscode.l10n.t('Context'),
 			meter.window === undefined || percent === undefined
@@ -171,14 +171,10 @@ function statusList(view: ConversationView): string {
 					),
 		],
 		[vscode.l10n.t('Compactions'), whole(compactions)],
-		...(lookUps === undefined
-			? []
-			: ([
-					[
-						vscode.l10n.t('Look-ups'),
-						vscode.l10n.t('{0}, each another request to the model', whole(lookUps)),
-					],
-				] as const)),
+		lookUps !== undefined && [
+			vscode.l10n.t('Look-ups'),
+			vscode.l10n.t('{0}, each another request to the model', whole(lookUps)),
+		],
 		[vscode.l10n.t('Messages'), whole(messages)],
 		[
 			vscode.l10n.t('Stored'),
@@ -188,7 +184,7 @@ function statusList(view: ConversationView): string {
 	];
 	return [
 		`**${escaped(title) || vscode.l10n.t('Untitled')}**\n`,
-		...rows.map(([name, value]) => `- ${name}: ${value}`),
+		...rows.filter((row) => row !== false).map(([name, value]) => `- ${name}: ${value}`),
 	].join('\n');
 }
 
