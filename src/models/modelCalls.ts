@@ -6,6 +6,8 @@ export interface ModelTarget {
 	readonly id: string;
 	/** Tokens of its window. */
 	readonly window: number;
+	/** Its window is not known; this one is the default. */
+	readonly isWindowAssumed?: true;
 	/** Tokens of its longest reply; absent if unknown. */
 	readonly maxOutput?: number;
 	/**

@@ -7,10 +7,7 @@ import { viewingText } from './history.tsx';
 import { sizesOf } from './preview.tsx';
 import { numbers } from './text.ts';
 
-/**
- * Announces to screen readers the phases and the end of a compaction, but not the seconds, and
- * what a user's action has shown.
- */
+/** Announces to screen readers the phases and the end of a compaction, and the results of the user's actions. */
 export function Announcer({
 	state,
 	conversation,
@@ -42,22 +39,22 @@ export function Announcer({
 		}
 	}, [phase, compactions]);
 
-	const news = [
+	const notices = [
 		notice === undefined ? undefined : `${l10n.t('Cannot compact now')}. ${notice}`,
 		changeNotice?.text,
 		preview === undefined ? undefined : `${l10n.t('Preview')}: ${sizesOf(preview)}`,
 		viewed === undefined ? undefined : viewingText(viewed.entry),
 	];
-	const announced = useRef(news);
+	const announced = useRef(notices);
 	useEffect(() => {
-		const fresh = news.filter(
+		const fresh = notices.filter(
 			(one, index) => one !== undefined && one !== announced.current[index],
 		);
-		announced.current = news;
+		announced.current = notices;
 		if (fresh.length > 0) {
 			setText(fresh.join(' '));
 		}
-	}, news);
+	}, notices);
 	return (
 		<div class="visually-hidden" role="status">
 			{text}

@@ -9,11 +9,11 @@ import { modelName, numbers } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { post } from './vsCode.ts';
 
-/** Most focuses to choose from. */
-const mostFocuses = 5;
+/** Maximum number of suggested focuses. */
+const maxFocuses = 5;
 
 interface CompactBarProperties {
-	/** The focuses of its history can be chosen again. */
+	/** Its history suggests focuses. */
 	readonly status: StatusView;
 	/** The text in the field. */
 	readonly focus: string;
@@ -73,7 +73,7 @@ export function CompactBar({ status, focus, onFocus }: CompactBarProperties) {
 /** The latest focuses, newest first. */
 function latestFocuses(history: readonly HistoryEntry[]): readonly string[] {
 	const focuses = history.toReversed().flatMap(({ focus }) => (focus === undefined ? [] : [focus]));
-	return [...new Set(focuses)].slice(0, mostFocuses);
+	return [...new Set(focuses)].slice(0, maxFocuses);
 }
 
 /** Text for the present phase. @param isAnswering A finished summary waits for the answer. */

@@ -8,14 +8,14 @@ import { visibleText } from './visibleText.ts';
 /** Title, source and history buttons of a conversation. */
 export function ConversationHeader({ conversation }: { readonly conversation: ConversationView }) {
 	const { status, receipt, file, following } = conversation;
-	const holding = activeCompactionCount(status);
+	const compactions = activeCompactionCount(status);
 	// Prunings before the first compaction have no summary.
 	const canCompare = status.active !== undefined && receipt !== undefined;
 	const unless = (can: boolean, reason: string): string | undefined => (can ? undefined : reason);
 	const facts = [
 		visibleText(conversation.source),
 		numbers.messages(conversation.messages),
-		...(holding > 1 ? [l10n.t('compacted {0}×', numbers.whole(holding))] : []),
+		...(compactions > 1 ? [l10n.t('compacted {0}×', numbers.whole(compactions))] : []),
 	].join(' · ');
 	return (
 		<header class="conversation">

@@ -6,7 +6,7 @@ import { numbers } from './text.ts';
 
 /** Shown while no conversation is open: introduction and first steps. */
 export function NothingOpen() {
-	const ways = [
+	const actions = [
 		[l10n.t('Open Transcript…'), 'openTranscript'],
 		[l10n.t('Find Sessions on This Machine…'), 'importSessions'],
 		[l10n.t('Try the Sample'), 'openSample'],
@@ -20,7 +20,7 @@ export function NothingOpen() {
 					'Precis replaces the middle of a long conversation with a summary that you can read, edit and undo. The beginning and the latest messages stay.',
 				)}
 			</p>
-			{ways.map(([text, type], at) => (
+			{actions.map(([text, type], at) => (
 				<PostButton
 					key={type}
 					kind={at === 0 ? 'main' : 'secondary'}

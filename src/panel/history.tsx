@@ -21,7 +21,7 @@ interface HistoryProperties {
 export function History({ status, viewed }: HistoryProperties) {
 	const { history, active } = status;
 	const rows = historyRows(history);
-	const most = Math.max(1, ...history.map(({ tokensBefore }) => tokensBefore));
+	const largest = Math.max(1, ...history.map(({ tokensBefore }) => tokensBefore));
 	const viewButton = ({ id }: HistoryEntry) => ({
 		'aria-current': (viewed ?? active) === id,
 		onClick: () =>
@@ -62,7 +62,7 @@ export function History({ status, viewed }: HistoryProperties) {
 									<span class="history-age quiet">{numbers.age(entry.createdAt, Date.now())}</span>
 								</span>
 								<ChangeBar
-									before={(entry.tokensBefore / most) * 100}
+									before={(entry.tokensBefore / largest) * 100}
 									left={Math.min(1, entry.tokensAfter / Math.max(1, entry.tokensBefore))}
 								/>
 								{notesOf(entry).map((note) => (

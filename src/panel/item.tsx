@@ -31,7 +31,7 @@ interface ItemProperties {
 
 /** One statement of the summary. */
 export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
-	const place = useRef<HTMLLIElement>(null);
+	const element = useRef<HTMLLIElement>(null);
 	const { number, text } = splitNumber(localizedItem(item.text));
 	const { mark, kept, doubt, request, sources } = item;
 	const tabIndex = isCurrent ? 0 : -1;
@@ -50,7 +50,7 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 	];
 	return (
 		<li
-			ref={place}
+			ref={element}
 			class={kinds.join(' ')}
 			tabIndex={tabIndex}
 			data-index={index}
@@ -104,7 +104,7 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 					icon="more"
 					text={l10n.t('Actions')}
 					tabIndex={tabIndex}
-					onPress={() => openMenuOf(place.current)}
+					onPress={() => openMenuOf(element.current)}
 				/>
 			</div>
 		</li>
@@ -125,7 +125,6 @@ function keptReason(kept: NonNullable<SummaryItem['kept']>): string {
 		: l10n.t('Edited: stays word for word');
 }
 
-/** The doubt about an item. */
 function Doubt({ doubt }: { readonly doubt: NonNullable<SummaryItem['doubt']> }) {
 	const [label, explanation] =
 		doubt === 'unsaid'
@@ -150,7 +149,7 @@ function Doubt({ doubt }: { readonly doubt: NonNullable<SummaryItem['doubt']> })
 
 interface ItemBodyProperties {
 	readonly markdown: string;
-	/** Whether it names something that the conversation lacks: no file is known to exist then. */
+	/** Whether it names something that the conversation does not contain: files it names get no links. */
 	readonly isUnfound: boolean;
 	/** Whether the Tab key stops at its controls. */
 	readonly tabIndex: number;

@@ -36,7 +36,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 	const current = Math.min(wanted, count - 1);
 	const itemAt = (index: number): HTMLElement | null =>
 		list.current?.querySelector<HTMLElement>(`:scope > [data-index="${index}"]`) ?? null;
-	useFocusKept(list, () => list.current?.querySelector('textarea') ?? itemAt(current));
+	useRestoredFocus(list, () => list.current?.querySelector('textarea') ?? itemAt(current));
 
 	function change(index: number, { text }: SummaryItem, what: ItemChange): void {
 		if (record !== undefined) {
@@ -55,11 +55,11 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 			remove: () => change(index, item, { kind: 'remove' }),
 			edit() {
 				if (open !== undefined && open.draft !== open.text) {
-					// An unsaved draft is never discarded without a question.
+					// Never discard an unsaved draft without asking.
 					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
 				} else if (record !== undefined) {
 					const { text } = item;
-					// The menu leaves the focus nowhere; from the item, it moves to the text field.
+					// The menu drops the focus. A focused item passes the focus on to its text field.
 					itemAt(index)?.focus();
 					setEdit({ record, section: title, index, text, draft: text });
 				}
@@ -167,7 +167,7 @@ function indexOf(target: EventTarget | null): number | undefined {
  * Moves the focus within a list when the focused element is removed.
  * @param successor The element to focus.
  */
-function useFocusKept(
+function useRestoredFocus(
 	list: RefObject<HTMLElement | null>,
 	successor: () => HTMLElement | null,
 ): void {
@@ -183,7 +183,6 @@ function useFocusKept(
 /** Modifier key of VS Code's shortcuts on this system. */
 const commandKey = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
 
-/** Editor for the text of an item. */
 function ItemEditor({ edit: { draft, ...place } }: { readonly edit: ItemEdit }) {
 	const { setEdit, isRunning } = useContext(PanelContext);
 	const text = draft.trim();

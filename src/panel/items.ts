@@ -33,7 +33,6 @@ export function markedSections(
 	});
 }
 
-/** An item's number and text. */
 interface NumberedText {
 	/** As written, for example `12.`; empty: none. */
 	readonly number: string;
@@ -83,7 +82,6 @@ export function locateEdit(
 		: { kind: 'orphan', edit };
 }
 
-/** Consecutive message numbers. */
 interface SourceRange {
 	readonly first: number;
 	readonly last: number;
@@ -104,7 +102,7 @@ export function sourceRanges(sources: readonly number[]): readonly SourceRange[]
 }
 
 /** Reference sections, which are closed at first. */
-const background: readonly SectionView['title'][] = [
+const referenceSections: readonly SectionView['title'][] = [
 	'Active State',
 	'Resolved Questions',
 	'Critical Context',
@@ -112,5 +110,5 @@ const background: readonly SectionView['title'][] = [
 
 /** Whether a section is open at first. */
 export function isOpenAtFirst({ title }: SectionView): boolean {
-	return !background.includes(title);
+	return !referenceSections.includes(title);
 }

@@ -3,10 +3,10 @@ import { isExternalLink } from '../protocol/externalLink.ts';
 import { visibleText } from './visibleText.ts';
 
 /** Longest text that is parsed as Markdown, characters: the time can grow with the square of the length. */
-const longest = 30_000;
+const maxLength = 30_000;
 
 /** Deepest nesting that is parsed. The library omits deeper content. */
-const deepest = 40;
+const maxDepth = 40;
 
 const markdown = conversationMarkdown();
 
@@ -16,12 +16,12 @@ const markdown = conversationMarkdown();
  * and the rest of a long text, or all of one that is nested too deeply, is shown as written.
  */
 export function markdownHtml(text: string): string {
-	const lineEnd = text.lastIndexOf('\n', longest);
-	const end = text.length <= longest ? text.length : lineEnd < 0 ? longest : lineEnd;
+	const lineEnd = text.lastIndexOf('\n', maxLength);
+	const end = text.length <= maxLength ? text.length : lineEnd < 0 ? maxLength : lineEnd;
 	const tokens = markdown.parse(text.slice(0, end), {});
 	const isDeep = tokens
 		.flatMap((token) => [token, ...(token.children ?? [])])
-		.some(({ level }) => level >= deepest);
+		.some(({ level }) => level >= maxDepth);
 	return isDeep
 		? asWritten(text)
 		: markdown.renderer.render(tokens, markdown.options, {}) + asWritten(text.slice(end));
@@ -35,7 +35,7 @@ function asWritten(text: string): string {
 function conversationMarkdown(): MarkdownIt {
 	const reader = createMarkdownIt({ html: false, linkify: true, breaks: true });
 	reader.validateLink = isExternalLink;
-	// Definitions would be invisible, and a name like `build.sh` is no web address.
+	// Definitions would be invisible, and a name like `build.sh` is not a web address.
 	reader.disable('reference');
 	reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 	reader.core.ruler.before('text_join', 'harmless', ({ tokens }) => {
@@ -44,7 +44,7 @@ function conversationMarkdown(): MarkdownIt {
 				// An invisible character may be written as an entity.
 				token.content = visibleText(token.content);
 			} else if (token.attrGet('href') === '') {
-				// An empty address makes no link.
+				// An empty address does not make a link.
 				token.attrs = null;
 			}
 		}

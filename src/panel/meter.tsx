@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { MeterView, NextCompaction, SavedSince } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icons.tsx';
-import { layoutMeter } from './meterLayout.ts';
+import { layoutMeter, type MeterPart } from './meterLayout.ts';
 import { estimated, notAttributedNote, numbers } from './text.ts';
 
 /** Meter of the model's window, with thresholds and the tokens that the last compaction freed. */
@@ -46,17 +46,22 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						numbers.tokens(ghost.savedTokens),
 						numbers.percent(ghost.savedShare),
 					);
-	const parts = [
-		...segments.map((segment) => ({ ...segment, look: `meter-${segment.kind}` })),
-		...ticks.map((tick) => ({ ...tick, look: `meter-tick meter-tick-${tick.kind}` })),
-	].map(({ kind, tokens, percent, look }) => ({
-		look,
-		kind,
-		percent,
-		name: partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind),
-		tokens: numbers.tokens(tokens, isExact(kind, meter)),
-	}));
-	const words = parts.map(({ name, tokens }) => l10n.t('{0}: {1} tokens', name, tokens));
+	const described = (part: MeterPart<string>, className: string) => {
+		const { kind, percent } = part;
+		const name = partName(kind === 'tail' && meter.summary === 0 ? 'conversation' : kind);
+		const tokens = numbers.tokens(part.tokens, isExact(kind, meter));
+		return {
+			kind,
+			percent,
+			className,
+			name,
+			tokens,
+			words: l10n.t('{0}: {1} tokens', name, tokens),
+		};
+	};
+	const bars = segments.map((segment) => described(segment, `meter-${segment.kind}`));
+	const marks = ticks.map((tick) => described(tick, `meter-tick meter-tick-${tick.kind}`));
+	const parts = [...bars, ...marks];
 	const next = meter.next === undefined ? null : <NextLine next={meter.next} />;
 	return (
 		<section class="meter">
@@ -67,15 +72,15 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				aria-valuemin={0}
 				aria-valuemax={Math.max(window ?? 0, used)}
 				aria-valuenow={used}
-				aria-valuetext={[usage, ...words].join(', ')}
+				aria-valuetext={[usage, ...parts.map(({ words }) => words)].join(', ')}
 			>
 				<div class="meter-track">
-					{parts.slice(0, segments.length).map(({ kind, look, percent }, at) => (
+					{bars.map(({ kind, className, percent, words }) => (
 						<div
 							key={kind}
-							class={`meter-segment ${look}`}
+							class={`meter-segment ${className}`}
 							style={{ width: `${percent}%` }}
-							title={words[at]}
+							title={words}
 						/>
 					))}
 					{ghost !== undefined && (
@@ -85,12 +90,12 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 						/>
 					)}
 				</div>
-				{parts.slice(segments.length).map(({ kind, look, percent }, at) => (
+				{marks.map(({ kind, className, percent, words }) => (
 					<div
 						key={kind}
-						class={look}
+						class={className}
 						style={{ left: `${percent}%` }}
-						title={[words[segments.length + at], noteOf(kind)].join('. ')}
+						title={[words, noteOf(kind)].join('. ')}
 					/>
 				))}
 			</div>
@@ -116,9 +121,9 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 			>
 				{() => (
 					<ul class="meter-legend">
-						{parts.map(({ kind, look, name, tokens }) => (
+						{parts.map(({ kind, className, name, tokens }) => (
 							<li key={kind} title={noteOf(kind)}>
-								<span class={`swatch ${look}`} aria-hidden="true" />
+								<span class={`swatch ${className}`} aria-hidden="true" />
 								{name} <span class="number">{tokens}</span>
 							</li>
 						))}
@@ -150,7 +155,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	);
 }
 
-/** Thresholds are settings. What is free is as certain as window and use, whose parts are our own counts. */
+/** Thresholds are exact, free space is if use and window are reported, and the parts of the use are our own counts. */
 function isExact(kind: string, { isReported, isWindowReported }: MeterView): true | undefined {
 	return kind === 'free'
 		? isReported && isWindowReported
@@ -185,7 +190,7 @@ function partName(kind: string): string {
 	return names[kind] ?? kind;
 }
 
-/** What a part is, if its name does not say it. */
+/** Explains a part whose name does not suffice. */
 function noteOf(kind: string): string | undefined {
 	const notes: Readonly<Record<string, string>> = {
 		other: notAttributedNote(),
@@ -236,7 +241,7 @@ function NextLine({ next }: { readonly next: NextCompaction }) {
 	);
 }
 
-/** A lower bound stays one. */
+/** Rounds down, so that a lower bound stays one. */
 function roundedDown(value: number): number {
 	const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2);
 	return Math.floor(value / step) * step;

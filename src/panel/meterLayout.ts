@@ -2,7 +2,7 @@ import type { MeterView } from '../protocol/conversationView.ts';
 import { totalTokens } from '../protocol/contextTokens.ts';
 
 /** A part of the window, or a position in it. */
-interface MeterPart<Kind> {
+export interface MeterPart<Kind> {
 	readonly kind: Kind;
 	readonly tokens: number;
 	/** Width or position, percent of the bar. */
@@ -29,8 +29,8 @@ interface MeterLayout {
 }
 
 /**
- * Computes the layout. A context larger than the window fills the bar, and the ticks move inwards. Without a window, the
- * size before the compaction takes its place.
+ * Computes the layout. A context larger than the window fills the bar, and the ticks move inwards. If the window is
+ * unknown, the bar represents the size before the compaction.
  */
 export function layoutMeter(view: MeterView): MeterLayout {
 	const { window, thresholds, before, saved } = view;

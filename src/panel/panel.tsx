@@ -34,7 +34,7 @@ interface PanelProperties {
 	readonly state: PanelState;
 	/** Time of arrival of the state, by this page's clock. */
 	readonly receivedAt: number;
-	/** Of the conversation on screen. */
+	/** The remembered state of the conversation on screen. */
 	readonly remembered: RememberedState;
 	readonly remember: (value: RememberedState) => void;
 }
@@ -68,16 +68,16 @@ function Conversation(properties: ConversationProperties) {
 	useScrollMemory(remembered.top, (top) => keep({ top }));
 	useUndoKeys(status.canUndo && !isRunning, status.canRedo && !isRunning);
 
-	const place =
+	const editPlace =
 		kept.edit === undefined
 			? undefined
 			: locateEdit(kept.edit, status.active, conversation.sections ?? []);
 	useEffect(() => {
-		if (place?.kind === 'saved') {
+		if (editPlace?.kind === 'saved') {
 			keep({ edit: undefined });
 		}
-	}, [place?.kind]);
-	const edit = place?.kind === 'open' ? place.edit : undefined;
+	}, [editPlace?.kind]);
+	const edit = editPlace?.kind === 'open' ? editPlace.edit : undefined;
 	const context = useMemo(
 		() => ({
 			isRunning,
@@ -144,8 +144,8 @@ function Conversation(properties: ConversationProperties) {
 						</p>
 					</Notice>
 				)}
-				{place?.kind === 'orphan' && (
-					<OrphanedEdit text={place.edit.draft} onDismiss={() => keep({ edit: undefined })} />
+				{editPlace?.kind === 'orphan' && (
+					<OrphanedEdit text={editPlace.edit.draft} onDismiss={() => keep({ edit: undefined })} />
 				)}
 				<Problems problems={conversation.problems} />
 				{preview !== undefined && <Preview preview={preview} />}
@@ -194,8 +194,8 @@ function draftOf(
 	{ running, preview }: PanelState,
 	hasSummary: boolean,
 ): readonly SectionView[] | undefined {
-	const isComing = running !== undefined || preview?.summariser.kind === 'not-known-yet';
-	return running?.draft ?? (!isComing || hasSummary ? undefined : []);
+	const isExpected = running !== undefined || preview?.summariser.kind === 'not-known-yet';
+	return running?.draft ?? (!isExpected || hasSummary ? undefined : []);
 }
 
 /** Handles the usual undo and redo keys, except in text fields. */

@@ -107,7 +107,6 @@ function fileLink(path: string): HTMLAnchorElement {
 	return link;
 }
 
-/** Request of a click on a link. */
 type LinkRequest = Extract<FromPanel, { readonly type: 'openFile' | 'openExternal' }>;
 
 /**

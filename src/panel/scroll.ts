@@ -23,7 +23,7 @@ interface OnScreen {
 }
 
 /** Largest share of the view's height above a new summary. */
-const partAbove = 0.25;
+const maxShareAbove = 0.25;
 
 /**
  * Scrolls to a summary: to the place of a first one when its compaction starts, to every new one, to a
@@ -44,9 +44,9 @@ export function useResultInView({ isRunning, status, viewed, isPreviewed }: OnSc
 			scrollBy(0, boxOf('.preview').top);
 		} else if (newest !== current.newest && newest === active) {
 			// Shows the receipt too, unless it is too far above; never cuts a warning.
-			const least = boxOf('.sections').top - innerHeight * partAbove;
+			const farthest = boxOf('.sections').top - innerHeight * maxShareAbove;
 			const warning = boxOf('.receipt ~ .notice');
-			const above = warning.element === null ? least : Math.min(least, warning.top);
+			const above = warning.element === null ? farthest : Math.min(farthest, warning.top);
 			scrollBy(0, Math.max(boxOf('.receipt').top, above));
 		} else if (current.isPreviewed && !isPreviewed && !isRunning) {
 			scrollTo(0, 0);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { leads, pointers, type SectionView } from '../protocol/conversationView.ts';
 
-/** The title of a section in the person's language. */
+/** The title of a section in the user's language. */
 export function sectionName(title: SectionView['title']): string {
 	const names: Readonly<Record<SectionView['title'], string>> = {
 		'Active Task': l10n.t('Active Task'),
@@ -22,8 +22,8 @@ export function sectionName(title: SectionView['title']): string {
 }
 
 /**
- * An item with the words that Precis itself writes in the user's language; what it quotes is unchanged. Sentences that
- * point to a message, and the beginnings of lines.
+ * Translates the words of Precis in an item: sentences that point to a message, and the beginnings of lines. Quoted text
+ * stays unchanged.
  */
 export function localizedItem(text: string): string {
 	const texts: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ interface SectionsProperties {
 	readonly isActive: boolean;
 	/** Undefined: not written yet. */
 	readonly writer: ReceiptView['summariser'] | undefined;
-	/** Who writes the next one. */
+	/** Shows who writes the next summary. */
 	readonly next: ComponentChildren;
 	/** The handoff's parts after its sections. */
 	readonly appendix: AppendixView | undefined;
@@ -94,7 +94,7 @@ export function Sections(properties: SectionsProperties) {
 	);
 }
 
-/** The built-in summariser leaves out what the structure of the conversation does not show; a model has read it all. */
+/** The built-in summariser covers only what a conversation's structure shows. A model has read everything. */
 function emptyText(titles: string, writer: SectionsProperties['writer']): string {
 	return writer?.kind === 'built-in'
 		? l10n.t('The built-in summary does not cover {0}.', titles)

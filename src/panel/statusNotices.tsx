@@ -125,15 +125,15 @@ export function Notice({ icon, label, children, onDismiss }: NoticeProperties) {
 
 /** Explains why the built-in summariser wrote instead of a model, with *Retry with Model*. */
 export function ModelFailed({ receipt }: { readonly receipt: ReceiptView }) {
-	const missed = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
-	const asked = missed.findLast(({ outcome }) => outcome !== 'skipped');
-	const shown = asked ?? missed[0];
+	const failed = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
+	const called = failed.findLast(({ outcome }) => outcome !== 'skipped');
+	const shown = called ?? failed[0];
 	const { model, error } = shown ?? {};
 	const why = model === undefined ? cause(error) : attemptText(model, error);
 	return receipt.summariser.kind !== 'built-in' || shown === undefined ? null : (
-		<Notice icon={asked === undefined ? 'info' : 'warning'} label={l10n.t('Summariser')}>
+		<Notice icon={called === undefined ? 'info' : 'warning'} label={l10n.t('Summariser')}>
 			<p>
-				{asked === undefined
+				{called === undefined
 					? l10n.t('The built-in summariser wrote this summary. {0}', why)
 					: l10n.t('No model could write this summary. {0}', why)}
 			</p>
@@ -199,12 +199,12 @@ export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
 	);
 }
 
-/** Most problems that are listed; a file can have one on every line. */
-const listed = 200;
+/** Maximum number of listed problems; a file can have one on every line. */
+const maxListed = 200;
 
-/** Unreadable places of the file, and places where the user went back, with links to them. */
+/** Unreadable lines of the file, and lines where the user rewound the session, with links. */
 export function Problems({ problems }: { readonly problems: ConversationView['problems'] }) {
-	const more = problems.length - listed;
+	const more = problems.length - maxListed;
 	const rewinds = problems.filter(({ isRewind }) => isRewind === true).length;
 	const faults = problems.length - rewinds;
 	const facts = [
@@ -224,7 +224,7 @@ export function Problems({ problems }: { readonly problems: ConversationView['pr
 		>
 			{() => (
 				<ul>
-					{problems.slice(0, listed).map(({ line, message }, index) => (
+					{problems.slice(0, maxListed).map(({ line, message }, index) => (
 						<li key={index}>
 							<PostButton
 								kind="link"

@@ -31,7 +31,7 @@ export function modelName(id: string): string {
 	return visibleText(name ?? id.replace(/^vscode\/[^/]+\//, ''));
 }
 
-/** Explains the part of a context that was counted beyond the messages. Its contents are not recorded. */
+/** Explains tokens that the model counted in addition to the recorded messages. */
 export function notAttributedNote(): string {
 	return l10n.t(
 		'Not attributed to messages: the model counted more tokens than Precis finds in the recorded text. Precis estimates how many of these a compaction removes.',

@@ -13,6 +13,8 @@ import type { Message } from '../messages/message.ts';
 export interface RequestShape {
 	/** Of the answering model. */
 	readonly window: number;
+	/** Precis assumes this window, because it is not known. */
+	readonly isWindowAssumed?: true;
 	/** Its name, which determines its prices; absent: unknown. */
 	readonly model?: string;
 	/** Prices from the user's settings. */

@@ -19,7 +19,7 @@ export function plainLabel(text: string): string {
 /** Characters before a match: a row shows only its beginning. */
 const lead = 24;
 
-/** An excerpt for a row of a list, with the first match near its beginning, without marks of matches and of Markdown. */
+/** An excerpt for a row of a list: starts near the first match, without match markers and Markdown. */
 export function excerptLabel(excerpt: string): string {
 	const text = plainLabel(excerpt.slice(Math.max(0, excerpt.indexOf('⟦') - 3 * lead)));
 	const hit = text.indexOf('⟦');

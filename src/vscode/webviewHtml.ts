@@ -43,8 +43,8 @@ export function webviewHtml(page: WebviewPage): string {
 }
 
 /**
- * Shows one of our pages in a webview, which loads only built files.
- * @param page `name` is that of its bundles in `dist`.
+ * Shows one of our pages in a webview, which may load only built files.
+ * @param page `name` is the file name of its bundles in `dist`.
  */
 export function showPage(
 	webview: Webview,

@@ -53,6 +53,7 @@ export class ConversationSettings {
 		const { learned } = this.#imagesOf(model);
 		return {
 			tokens,
+			...(shape.isWindowAssumed === undefined ? {} : { isAssumed: true }),
 			reservedReply,
 			overhead,
 			...(recall ? { recall } : {}),

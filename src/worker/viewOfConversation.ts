@@ -316,10 +316,12 @@ function withRequest(item: SummaryItem, log: Log): ItemView {
 
 /** The model's window; undefined if a session has recorded more tokens than the assumed window. */
 export function windowOf(
-	{ state: { window: reported, usage } }: Pick<StoredConversation, 'state'>,
+	{ state: { window: requested, usage } }: Pick<StoredConversation, 'state'>,
 	{ window }: CompactionSettings,
 ): Pick<MeterView, 'window' | 'isWindowReported'> {
-	if ((reported ?? usage?.window) !== undefined) {
+	const isReported =
+		requested === undefined ? usage?.window !== undefined : requested.isAssumed === undefined;
+	if (isReported) {
 		return { window, isWindowReported: true };
 	}
 	return (usage?.used ?? 0) > window ? {} : { window };

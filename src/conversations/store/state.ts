@@ -67,10 +67,12 @@ const stateSchema = v.object({
 	/** After an undo to the uncompacted log: what the next summary keeps and leaves out, see `UserEdits`. */
 	kept: listOf(keptItemSchema),
 	removed: listOf(v.string()),
-	/** Window of the model in use, if a client reported it, and overhead of its requests. Tokens. */
+	/** Window of the model in use, and overhead of its requests, after a client's request. Tokens. */
 	window: v.exactOptional(
 		v.object({
 			tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
+			/** These tokens are an assumption: the window is not known. */
+			isAssumed: v.exactOptional(v.literal(true)),
 			reservedReply: countSchema,
 			/** The user's threshold for this model: a share of the window, or tokens. */
 			threshold: v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0))),

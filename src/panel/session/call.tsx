@@ -16,10 +16,10 @@ interface CallRowProperties {
 	/** Paths are shown relative to these folders. */
 	readonly folders: readonly string[];
 	readonly isOpen: boolean;
-	/** A link has led to its result, which is a message of its own. */
+	/** A link points to its result, which is a separate message. */
 	readonly isMarked: boolean;
 	readonly onToggle: (isOpen: boolean) => void;
-	/** Requests the whole of a truncated text; undefined: requested already. */
+	/** Requests the complete text; undefined: already requested. */
 	readonly onWhole: (() => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export function CallRow(properties: CallRowProperties) {
 				>
 					<bdi>{visibleText(isPath ? shortPath(target, folders) : target)}</bdi>
 				</span>
-				<span class="call-verdict">{verdictOf(outcome)}</span>
+				<span class="call-verdict">{resultText(outcome)}</span>
 				{outcome?.number !== undefined && (
 					<span class="call-number">{l10n.t('#{0}', `${outcome.number}`)}</span>
 				)}
@@ -151,7 +151,7 @@ export function Rest({
 	);
 }
 
-function verdictOf(outcome: SessionOutcome | undefined): string {
+function resultText(outcome: SessionOutcome | undefined): string {
 	if (outcome === undefined) {
 		return l10n.t('No result');
 	}
@@ -166,7 +166,6 @@ function verdictOf(outcome: SessionOutcome | undefined): string {
 	return words.filter((word) => word !== false).join(' · ');
 }
 
-/** Icons of tools, by family. */
 const icons: Readonly<Record<string, IconName>> = {
 	terminal: 'terminal',
 	code: 'terminal',

@@ -37,7 +37,7 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 	}
 
 	function step(event: KeyboardEvent): void {
-		const row = stepped(outline, shown.first, event.key);
+		const row = targetRow(outline, shown.first, event.key);
 		if (row !== undefined) {
 			event.preventDefault();
 			event.stopPropagation();
@@ -97,7 +97,7 @@ export function ContextMap({ outline, shown, onGo }: ContextMapProperties) {
 }
 
 /** Target row of a key: the previous or next turn, the beginning or the end. */
-function stepped(outline: SessionOutline, row: number, key: string): number | undefined {
+function targetRow(outline: SessionOutline, row: number, key: string): number | undefined {
 	const count = rowCount(outline);
 	switch (key) {
 		case 'ArrowUp': {

@@ -71,7 +71,7 @@ function placeFigures(
 ): ReadonlyMap<ContextPart, PlaceFigures> {
 	return new Map(
 		[...tokensByPlace(zones)].map(([place, sum]) => {
-			const after = leftOf(place, context) ?? sum;
+			const after = tokensLeft(place, context) ?? sum;
 			// No row has the placeholders for missing results, which are sent in any case.
 			const all = place === 'tail' ? Math.max(sum, after) : sum;
 			return [place, { before: side === 'context' ? after : all, after }];
@@ -79,8 +79,8 @@ function placeFigures(
 	);
 }
 
-/** What the model sees of a place now. */
-function leftOf(place: ContextPart, context: ContextTokens | undefined): number | undefined {
+/** Tokens of a place that the model sees now. */
+function tokensLeft(place: ContextPart, context: ContextTokens | undefined): number | undefined {
 	return place === 'conversation'
 		? undefined
 		: context?.[place === 'summarised' ? 'summary' : place];

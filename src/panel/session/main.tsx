@@ -11,8 +11,8 @@ import { estimatedHeights } from './outlineRows.ts';
 import { RowCache } from './rowCache.ts';
 import { type ScrollPosition, Session, type SessionState } from './session.tsx';
 
-/** State that VS Code keeps of a hidden page: no words of the conversation. */
-interface Kept extends ScrollPosition {
+/** State that VS Code stores for a hidden page. It contains no words of the conversation. */
+interface StoredState extends ScrollPosition {
 	readonly side: SessionSide;
 }
 
@@ -25,16 +25,16 @@ let place: ScrollPosition | undefined;
 let reveal: { readonly number: number } | undefined;
 
 /** Delay before a scroll position is stored, milliseconds. */
-const keepingMs = 200;
-let keeping: number | undefined;
+const storeDelayMs = 200;
+let storing: number | undefined;
 
-function keep(): void {
-	clearTimeout(keeping);
-	keeping = window.setTimeout(() => {
+function store(): void {
+	clearTimeout(storing);
+	storing = window.setTimeout(() => {
 		if (state !== undefined && place !== undefined) {
-			vsCode.setState({ side: state.side, ...place } satisfies Kept);
+			vsCode.setState({ side: state.side, ...place } satisfies StoredState);
 		}
-	}, keepingMs);
+	}, storeDelayMs);
 }
 
 function search(text: string): void {
@@ -78,7 +78,7 @@ function show(): void {
 				onPlace={(number, offset) => {
 					if (number !== 0 && (number !== place?.number || offset !== place.offset)) {
 						place = { number, offset };
-						keep();
+						store();
 					}
 				}}
 			/>
@@ -110,7 +110,7 @@ function receive(message: ToSession): void {
 				...(place === undefined ? {} : { place }),
 			};
 			reveal = undefined;
-			keep();
+			store();
 			break;
 		}
 		case 'rows':
@@ -141,8 +141,8 @@ function receive(message: ToSession): void {
 
 window.addEventListener('message', ({ data }: MessageEvent<ToSession>) => receive(data));
 
-const kept = vsCode.getState() as Kept | undefined;
-if (kept !== undefined) {
-	place = { number: kept.number, offset: kept.offset };
+const stored = vsCode.getState() as StoredState | undefined;
+if (stored !== undefined) {
+	place = { number: stored.number, offset: stored.offset };
 }
-postToSessionEditor({ type: 'ready', side: kept?.side ?? 'conversation' });
+postToSessionEditor({ type: 'ready', side: stored?.side ?? 'conversation' });

@@ -7,7 +7,7 @@ import {
 } from '../../protocol/session.ts';
 
 /** Tallest page that browsers can draw, pixels, with a margin. */
-const tallest = 30_000_000;
+const maxHeight = 30_000_000;
 
 /** Estimated heights of the parts of a row, pixels. */
 const parts = { row: 14, heading: 26, line: 20, call: 26 };
@@ -42,7 +42,7 @@ export function endOf({ starts, entries }: SessionOutline, row: number): number 
 
 /** Estimated heights of rows that are not drawn yet, pixels. */
 export function estimatedHeights(outline: SessionOutline): Float64Array {
-	const most = tallest / Math.max(1, rowCount(outline));
+	const maxRowHeight = maxHeight / Math.max(1, rowCount(outline));
 	return Float64Array.from(outline.starts, (_, row) => {
 		const isHeaded =
 			kindAt(outline, row) !== 'assistant' || kindAt(outline, row - 1) !== 'assistant';
@@ -51,7 +51,7 @@ export function estimatedHeights(outline: SessionOutline): Float64Array {
 			(isHeaded ? parts.heading : 0) +
 			(outline.lines[row] ?? 0) * parts.line +
 			(outline.calls[row] ?? 0) * parts.call;
-		return Math.min(height, most);
+		return Math.min(height, maxRowHeight);
 	});
 }
 
@@ -151,8 +151,8 @@ export function tokensByPlace(zones: readonly Zone[]): ReadonlyMap<ContextPart, 
 	return sums;
 }
 
-/** Most bars that can be distinguished on a screen. */
-const mostSlots = 480;
+/** Maximum number of bars that can be distinguished on a screen. */
+const maxSlots = 480;
 
 /** Width of the drawing. */
 export const mapWidth = 100;
@@ -184,13 +184,13 @@ interface Slot {
  */
 export function mapBars(outline: SessionOutline): MapBars {
 	const rows = rowCount(outline);
-	const slots = Math.min(rows, mostSlots);
-	const filled = fill(outline, slots);
-	const most = filled.reduce((best, { tokens }) => Math.max(best, tokens), 1);
+	const slots = Math.min(rows, maxSlots);
+	const filled = slotsOf(outline, slots);
+	const largest = filled.reduce((best, { tokens }) => Math.max(best, tokens), 1);
 	const shapes = new Map<ContextPart, string>();
 	let turns = '';
 	filled.forEach(({ tokens, place, isTurn }, at) => {
-		const length = Math.max(2, Math.sqrt(tokens / most) * (mapWidth - barStart));
+		const length = Math.max(2, Math.sqrt(tokens / largest) * (mapWidth - barStart));
 		const shape = `M0 ${at}h8v1.02h-8zM${barStart} ${at + 0.08}h${length.toFixed(1)}v.84h-${length.toFixed(1)}z`;
 		shapes.set(place, (shapes.get(place) ?? '') + shape);
 		turns += isTurn ? `M8.5 ${at + 0.1}h4v.8h-4z` : '';
@@ -198,7 +198,7 @@ export function mapBars(outline: SessionOutline): MapBars {
 	return { slots, shapes, turns };
 }
 
-function fill(outline: SessionOutline, slots: number): readonly Slot[] {
+function slotsOf(outline: SessionOutline, slots: number): readonly Slot[] {
 	const rows = rowCount(outline);
 	const filled: Slot[] = [];
 	for (let row = 0; row < rows; row += 1) {

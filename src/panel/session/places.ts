@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ContextPart } from '../../protocol/session.ts';
 
-/** Texts of a place. */
 interface PlaceTexts {
 	readonly name: string;
 	/** Effect of a compaction on its messages. */

@@ -36,11 +36,11 @@ interface RowProperties {
 	/** Undefined while it is loading. */
 	readonly row: SessionRow | undefined;
 	readonly isCurrent: boolean;
-	/** A search or a link has led here. */
+	/** A search result or a link points here. */
 	readonly isMarked: boolean;
-	/** Number of the message that a link has led to. */
+	/** Number of the message that a link points to. */
 	readonly revealed: number | undefined;
-	/** Whether its whole texts were requested. */
+	/** Whether its complete texts were requested. */
 	readonly isWhole: boolean;
 	/** The zone that begins here. */
 	readonly zone: ZoneHeading | undefined;

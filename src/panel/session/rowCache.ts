@@ -4,8 +4,8 @@ import { endOf, rowCount, rowOfEntry } from './outlineRows.ts';
 /** Rows requested at once. */
 const blockSize = 40;
 
-/** Most cached rows; the oldest requests are evicted first. */
-const mostRows = 2_000;
+/** Maximum number of cached rows; the oldest are evicted first. */
+const maxRows = 2_000;
 
 /** Entries to request from the host. */
 interface EntryRange {
@@ -17,7 +17,7 @@ interface EntryRange {
 export class RowCache {
 	readonly #outline: SessionOutline;
 	readonly #rows = new Map<number, SessionRow>();
-	readonly #asked = new Set<number>();
+	readonly #requested = new Set<number>();
 
 	/** @param before Its rows with the same entries are shown until the new ones arrive. */
 	constructor(outline: SessionOutline, before?: RowCache) {
@@ -42,8 +42,8 @@ export class RowCache {
 		for (let block = Math.floor(first / blockSize); block * blockSize <= last; block += 1) {
 			const start = block * blockSize;
 			const end = Math.min(start + blockSize, rowCount(this.#outline));
-			if (start < end && !this.#asked.has(block)) {
-				this.#asked.add(block);
+			if (start < end && !this.#requested.has(block)) {
+				this.#requested.add(block);
 				ranges.push(this.entriesOf(start, end));
 			}
 		}
@@ -60,11 +60,11 @@ export class RowCache {
 		const first = rowOfEntry(this.#outline, start);
 		rows.forEach((row, at) => this.#rows.set(first + at, row));
 		for (const row of this.#rows.keys()) {
-			if (this.#rows.size <= mostRows) {
+			if (this.#rows.size <= maxRows) {
 				break;
 			}
 			this.#rows.delete(row);
-			this.#asked.delete(Math.floor(row / blockSize));
+			this.#requested.delete(Math.floor(row / blockSize));
 		}
 	}
 }

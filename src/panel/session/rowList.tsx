@@ -27,8 +27,8 @@ export interface RowTarget {
 	readonly onlyIfHidden?: boolean;
 }
 
-/** A row that is held at an edge: its beginning at the upper one, or its end at the lower one. */
-interface HeldRow {
+/** A row that stays at an edge: its beginning at the upper one, or its end at the lower one. */
+interface AnchoredRow {
 	readonly row: number;
 	readonly offset: number;
 	readonly toEnd: boolean;
@@ -52,15 +52,15 @@ interface RowListProperties {
 export function RowList({ heights, label, target, onRange, children }: RowListProperties) {
 	const scroller = useRef<HTMLDivElement>(null);
 	/** The row that stays in place while heights around it are measured, until the user scrolls. */
-	const held = useRef<HeldRow>(null);
-	/** The row with the focus, and whether the focus is still to be moved to it. */
+	const anchor = useRef<AnchoredRow>(null);
+	/** The row with the focus, and whether the focus must still be moved to it. */
 	const focused = useRef<number>(null);
-	const isAsked = useRef(false);
+	const isFocusPending = useRef(false);
 	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
 	const list = useVirtualRows(heights, scroller, () => redraw(undefined));
 	// Keeps visible rows in place.
 	list.shouldAdjustScrollPositionOnItemSizeChange = ({ end }) =>
-		held.current === null && end <= (list.scrollOffset ?? 0) + 1;
+		anchor.current === null && end <= (list.scrollOffset ?? 0) + 1;
 	const rows = list.getVirtualItems();
 	const first = rows[0];
 	const last = rows.at(-1);
@@ -75,19 +75,19 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 		const { start = 0, end = 0 } = list.measurementsCache[row] ?? {};
 		const isBelow = end > top + height;
 		if (!onlyIfHidden || start < top || isBelow) {
-			held.current = { row, offset, toEnd: onlyIfHidden && isBelow };
+			anchor.current = { row, offset, toEnd: onlyIfHidden && isBelow };
 		}
 		focused.current = isFocused ? row : null;
-		isAsked.current = isFocused;
+		isFocusPending.current = isFocused;
 	}, [target, heights]);
 
 	useLayoutEffect(() => {
 		const { current } = scroller;
-		const item = held.current === null ? undefined : list.measurementsCache[held.current.row];
-		if (current === null || held.current === null || item === undefined) {
+		const item = anchor.current === null ? undefined : list.measurementsCache[anchor.current.row];
+		if (current === null || anchor.current === null || item === undefined) {
 			return;
 		}
-		const { offset, toEnd } = held.current;
+		const { offset, toEnd } = anchor.current;
 		const wanted = toEnd ? Math.min(item.start, item.end - height) : item.start + offset;
 		if (Math.abs(wanted - current.scrollTop) >= 1) {
 			const before = current.scrollTop;
@@ -103,9 +103,9 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 	useLayoutEffect(() => {
 		const element = focused.current === null ? undefined : list.elementsCache.get(focused.current);
 		// Another view may have the keyboard. A moved row loses the focus.
-		const isFree = document.activeElement === document.body || isAsked.current;
+		const isFree = document.activeElement === document.body || isFocusPending.current;
 		if (element !== undefined && isFree && document.hasFocus()) {
-			isAsked.current = false;
+			isFocusPending.current = false;
 			element.focus({ preventScroll: true });
 		}
 	});
@@ -121,7 +121,7 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 	});
 
 	function release(): void {
-		held.current = null;
+		anchor.current = null;
 		focused.current = null;
 	}
 

@@ -1,7 +1,7 @@
 import type { SessionCall, SessionRow, SessionText } from '../../protocol/session.ts';
 
-/** Longest text that is searched for marks at once, characters. */
-const longest = 2_000_000;
+/** Maximum text to search at once, characters. */
+const maxLength = 2_000_000;
 
 /**
  * Highlights a text on the page without changing its elements. The style sheet defines the highlights.
@@ -9,7 +9,7 @@ const longest = 2_000_000;
  */
 export function markFound(root: Element, text: string, current: Element | null): void {
 	const wanted = text.toLowerCase();
-	const limit = wanted === '' ? 0 : longest;
+	const limit = wanted === '' ? 0 : maxLength;
 	const all = new Highlight();
 	const here = new Highlight();
 	CSS.highlights.set('session-found', all).set('session-found-here', here);
@@ -38,7 +38,7 @@ export function markFound(root: Element, text: string, current: Element | null):
 
 /** Whether a call, its input or its output contains a text, ignoring case. */
 export function isFoundIn({ name, target, input, outcome }: SessionCall, text: string): boolean {
-	return [name, target, input.text, outcome?.text ?? ''].some((one) => holds(one, text));
+	return [name, target, input.text, outcome?.text ?? ''].some((one) => includesText(one, text));
 }
 
 /** Whether a match must be in the omitted texts of a row. */
@@ -50,11 +50,11 @@ export function isLeftOut({ parts, calls, outcomes }: SessionRow, text: string):
 	];
 	return (
 		texts.some(({ left }) => left !== undefined) &&
-		!texts.some((one) => holds(one.text, text)) &&
+		!texts.some((one) => includesText(one.text, text)) &&
 		!calls.some((call) => isFoundIn(call, text))
 	);
 }
 
-function holds(text: string, wanted: string): boolean {
+function includesText(text: string, wanted: string): boolean {
 	return text.toLowerCase().includes(wanted.toLowerCase());
 }

@@ -57,14 +57,14 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	const [match, setMatch] = useState(0);
 	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
 	const open = useRef(new Map<string, boolean>());
-	/** The message that a link has led to last: its call stays open in later outlines. */
-	const led = useRef<number>(undefined);
+	/** The message that the latest link points to: its call stays open in later outlines. */
+	const linked = useRef<number>(undefined);
 	const whole = useRef(new Set<number>());
 	const page = useRef<HTMLDivElement>(null);
 	const field = useRef<HTMLInputElement>(null);
 	const typing = useRef<number>(undefined);
-	/** A link has led to a message that may be the result of a call, below the top of its row. */
-	const isLed = useRef(false);
+	/** The latest link may point to the result of a call, which is not scrolled into view yet. */
+	const isLinkPending = useRef(false);
 
 	const found = state.found?.text === text && text !== '' ? state.found : undefined;
 	const matches = useMemo(
@@ -72,10 +72,10 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		[found, outline],
 	);
 	const count = matches?.length ?? 0;
-	led.current = reveal?.number ?? led.current;
+	linked.current = reveal?.number ?? linked.current;
 	const matchedRow = matches?.[match];
 
-	/** The number of a row's message, the same in every outline; a row without one has its own. */
+	/** Identifies a row by its message's number, which is the same in every outline; a row without one by its position. */
 	const keyOf = (row: number): number => outline.numbers[row] || -row;
 
 	function go(row: number, isFocused = false): void {
@@ -96,7 +96,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		const row = reveal === undefined ? undefined : rowOfNumber(outline, reveal.number);
 		if (row !== undefined) {
 			setMarked(keyOf(row));
-			isLed.current = true;
+			isLinkPending.current = true;
 			go(row, true);
 		} else if (place !== undefined) {
 			const known = rowOfNumber(outline, place.number);
@@ -140,7 +140,7 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		const isOpen = calls.map(
 			(call, at) =>
 				open.current.get(`${side} ${keyOf(row)} ${at}`) ??
-				((call.outcome?.number !== undefined && call.outcome.number === led.current) ||
+				((call.outcome?.number !== undefined && call.outcome.number === linked.current) ||
 					(row === matchedRow && isFoundIn(call, text))),
 		);
 		return isOpen.map((one) => (one ? '1' : '0')).join('');
@@ -183,9 +183,9 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	});
 
 	useLayoutEffect(() => {
-		const call = isLed.current ? page.current?.querySelector('.call-marked') : null;
+		const call = isLinkPending.current ? page.current?.querySelector('.call-marked') : null;
 		if (call !== null && call !== undefined) {
-			isLed.current = false;
+			isLinkPending.current = false;
 			call.scrollIntoView({ block: 'nearest' });
 		}
 	});

@@ -67,7 +67,7 @@ export function SearchBox(properties: SearchBoxProperties) {
 			: count === 0
 				? l10n.t('No results')
 				: l10n.t('{0} of {1}', numbers.whole(current + 1), numbers.whole(count));
-	const whyOff =
+	const disabledReason =
 		count === undefined
 			? l10n.t('Enter text to search for.')
 			: count === 0
@@ -100,13 +100,13 @@ export function SearchBox(properties: SearchBoxProperties) {
 			<Button
 				icon="previous"
 				text={l10n.t('Previous Match')}
-				disabledReason={whyOff}
+				disabledReason={disabledReason}
 				onPress={() => onStep(-1)}
 			/>
 			<Button
 				icon="next"
 				text={l10n.t('Next Match')}
-				disabledReason={whyOff}
+				disabledReason={disabledReason}
 				onPress={() => onStep(1)}
 			/>
 		</div>

@@ -79,12 +79,12 @@ export class ExportedApi implements Disposable {
 		const options = readOpenOptions(input);
 		const { key, title = key } = options;
 		const shape = this.#shapeOf(options);
-		const { id } = await this.#ask('create', { key, title, source: apiSource, messages: [] });
+		const { id } = await this.#request('create', { key, title, source: apiSource, messages: [] });
 		return this.#conversation(id, shape);
 	}
 
 	#conversation(id: string, shape: RequestShape): PrecisConversation {
-		const ask = this.#ask.bind(this);
+		const request = this.#request.bind(this);
 
 		function recall(query: RecallQuery): Promise<RecallHits>;
 		function recall(message: RecallMessage): Promise<RecalledTurn | undefined>;
@@ -95,13 +95,13 @@ export class ExportedApi implements Disposable {
 			if ('query' in wanted) {
 				const { query: text, ...page } = wanted;
 				const search = { id, text, anyWorkspace: true, ...page };
-				const { hits, next } = await ask('recallSearch', search);
+				const { hits, next } = await request('recallSearch', search);
 				return {
 					hits: hits.map(({ number, passages }) => ({ number, excerpt: passages.join('\n') })),
 					...(next === undefined ? {} : { next }),
 				};
 			}
-			const { kind, ...turn } = await ask('recall', { id, anyWorkspace: true, ...wanted });
+			const { kind, ...turn } = await request('recall', { id, anyWorkspace: true, ...wanted });
 			return kind === 'recalled' ? (turn as RecalledTurn) : undefined;
 		}
 
@@ -112,25 +112,25 @@ export class ExportedApi implements Disposable {
 			id,
 			append(input: readonly Message[]) {
 				const ready = Promise.all([readMessages(input), appends]);
-				const appended = ready.then(([messages]) => ask('append', { id, messages }));
+				const appended = ready.then(([messages]) => request('append', { id, messages }));
 				appends = Promise.allSettled([appends, appended]).then(() => undefined);
 				return appended;
 			},
 			async context(options) {
 				const { signal } = readSignal(options);
-				const { messages, tokens } = await ask('context', { id, shape }, signal);
+				const { messages, tokens } = await request('context', { id, shape }, signal);
 				return { messages, tokens };
 			},
 			reportUsage: async (promptTokens) =>
-				ask('promptTokens', { id, tokens: readTokens(promptTokens) }),
+				request('promptTokens', { id, tokens: readTokens(promptTokens) }),
 			async compact(options) {
 				const { signal, ...topic } = readCompact(options);
 				return resultOf(
-					await ask('compact', { id, shape, ...topic, askedBy: 'extension' }, signal),
+					await request('compact', { id, shape, ...topic, askedBy: 'extension' }, signal),
 				);
 			},
-			undo: async () => (await ask('undo', { id })).kind === 'activated',
-			handoff: async () => ask('handoff', { id }),
+			undo: async () => (await request('undo', { id })).kind === 'activated',
+			handoff: async () => request('handoff', { id }),
 			recall,
 			onDidChange: this.#onDidChange(id),
 		});
@@ -141,7 +141,7 @@ export class ExportedApi implements Disposable {
 	 * that no one else waits for.
 	 * @throws {ApiError}
 	 */
-	async #ask<Method extends WorkerMethod>(
+	async #request<Method extends WorkerMethod>(
 		method: Method,
 		parameters: WorkerRequests[Method]['parameters'],
 		signal = new AbortController().signal,
@@ -173,6 +173,7 @@ export class ExportedApi implements Disposable {
 		}
 		return {
 			window,
+			...(given.window === undefined ? { isWindowAssumed: true } : {}),
 			reservedReply,
 			overhead: { ...noOverhead, tools: toolTokens },
 			recall: offersRecall,

@@ -18,8 +18,8 @@ export function registerMcpServer(
 		configuration.now.mcpServer ? definitions(context) : [];
 	const listed = (): string => JSON.stringify(servers());
 	let last = listed();
-	// Fires only if the definition has changed: VS Code then reads all tools again. Meanwhile requests lack ours (for 15
-	// seconds, when any change of a setting fired), and changed tools invalidate prompt caches.
+	// Fires only if a definition has changed. VS Code then reads all tools again: until it has (we saw 15 seconds), requests
+	// lack our tools, and changed tools invalidate prompt caches.
 	const fireIfChanged = (): void => {
 		const now = listed();
 		if (now !== last) {

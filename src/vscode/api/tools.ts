@@ -9,7 +9,7 @@ import { hostApi, supports } from '../hostApi.ts';
 import { quotedTitle } from '../plainText.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import { contextUse } from '../status/contextStatus.ts';
-import { withSignal } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/withSignal.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
@@ -17,7 +17,7 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 export const statusToolName = 'precis_get_status';
 
 /** Maximum number of listed conversations. */
-const listed = 20;
+const maxListed = 20;
 
 /** Lists the conversations for a model, and how full the open one is. */
 function statusTool(
@@ -31,7 +31,7 @@ function statusTool(
 			const workspace = workspaceName();
 			const here = rows.filter((row) => row.workspace === workspace);
 			const lines = here
-				.slice(0, listed)
+				.slice(0, maxListed)
 				.map(
 					({ id, title, source, messages, updatedAt }) =>
 						`- ${quotedTitle(title)} · ${source} · ${messages} messages · last changed ${new Date(updatedAt).toISOString()} · handle ${id}`,
@@ -70,20 +70,16 @@ function recallTool(worker: WorkerClient): vscode.LanguageModelTool<unknown> {
 	return {
 		prepareInvocation({ input: given }) {
 			const input = recallInput(given);
-			if (input !== undefined && 'query' in input) {
-				return {
-					invocationMessage: vscode.l10n.t('Searching the archive for "{0}"', input.query),
-				};
-			}
-			return {
-				invocationMessage:
-					input === undefined || !('number' in input)
-						? vscode.l10n.t('Searching the archive')
-						: vscode.l10n.t(
+			const invocationMessage =
+				input !== undefined && 'query' in input
+					? vscode.l10n.t('Searching the archive for "{0}"', input.query)
+					: input !== undefined && 'number' in input
+						? vscode.l10n.t(
 								'Fetching message {0} from the archive',
 								messageNumber(input.number.number),
-							),
-			};
+							)
+						: vscode.l10n.t('Searching the archive');
+			return { invocationMessage };
 		},
 
 		/** @throws If the input or the handle is invalid, with what the model can do about it. */
@@ -100,7 +96,7 @@ function recallTool(worker: WorkerClient): vscode.LanguageModelTool<unknown> {
 			} catch (error) {
 				if (WorkerError.is(error, workerCodes.unknownConversation)) {
 					throw new Error(
-						'No conversation of this workspace has this handle. precis_get_status lists those there are.',
+						`No conversation of this workspace has this handle. ${statusToolName} lists them.`,
 						{ cause: error },
 					);
 				}

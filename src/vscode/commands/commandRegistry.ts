@@ -88,7 +88,7 @@ export function targetOf(argument: unknown): CommandTarget | undefined {
 
 /** An entry of a picker, with its action. */
 export interface PickerAction extends vscode.QuickPickItem {
-	readonly go: () => Promise<unknown>;
+	readonly run: () => Promise<unknown>;
 }
 
 /** Shows a picker and runs the chosen action. */
@@ -97,5 +97,5 @@ export async function pickAction(
 	actions: readonly PickerAction[],
 ): Promise<void> {
 	const action = await vscode.window.showQuickPick(actions, { placeHolder, matchOnDetail: true });
-	await action?.go();
+	await action?.run();
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
 import { chatButtons, commands, views } from '../contributions.ts';
-import { reverse } from '../conversations/refusals.ts';
+import { reportReversal } from '../conversations/refusals.ts';
 import { compareRecords } from '../documents/precisDocuments.ts';
 import { confirm } from '../notifications.ts';
 import { recordTexts } from '../panel/rowTexts.ts';
@@ -67,15 +67,17 @@ export function registerConversationCommands(
 		await previews.show(id);
 	});
 	// Undoes the newest step: a change of an item or a compaction.
-	registry.about(commands.undoStep, ({ id }) => reverse(services, worker.call('undo', { id })));
+	registry.about(commands.undoStep, ({ id }) =>
+		reportReversal(services, worker.call('undo', { id })),
+	);
 	registry.about(commands.redoCompaction, ({ id }) =>
-		reverse(services, worker.call('redo', { id })),
+		reportReversal(services, worker.call('redo', { id })),
 	);
 	aboutHistory(commands.restoreCompaction, async (view, named) => {
 		const chosen = named ?? (await pickRecord(view));
 		if (chosen !== undefined) {
 			const record = chosen === 0 ? {} : { record: chosen };
-			await reverse(services, worker.call('restore', { id: view.id, ...record }));
+			await reportReversal(services, worker.call('restore', { id: view.id, ...record }));
 		}
 	});
 	aboutHistory(commands.rebuildSummary, async ({ id }) => {
@@ -149,7 +151,7 @@ export function registerConversationCommands(
 	button(chatButtons.compact, async (id) => {
 		await compactions.start(id);
 	});
-	button(chatButtons.undo, (id) => reverse(services, worker.call('undoCompaction', { id })));
+	button(chatButtons.undo, (id) => reportReversal(services, worker.call('undoCompaction', { id })));
 }
 
 /** State of automatic compaction after it was toggled for a conversation. */

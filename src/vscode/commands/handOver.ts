@@ -96,7 +96,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 				const name = nameOf(format);
 				const detail = vscode.l10n.t('{0}, in a terminal; secrets are redacted', place.command);
 				const label = `$(terminal) ${vscode.l10n.t('Continue in {0}', name)}`;
-				return [{ label, detail, go: () => continueInTerminal(view, format) }];
+				return [{ label, detail, run: () => continueInTerminal(view, format) }];
 			})
 			.toSorted(
 				(a, b) => Number(b.label.includes(view.source)) - Number(a.label.includes(view.source)),
@@ -117,22 +117,22 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			{
 				label: vscode.l10n.t('$(copy) Copy'),
 				detail: vscode.l10n.t('To paste the handoff wherever you continue'),
-				go: () => copy(named),
+				run: () => copy(named),
 			},
 			{
 				label: vscode.l10n.t('$(comment-discussion) New Chat'),
 				detail: vscode.l10n.t('Opens a chat with the handoff attached; you send the message'),
-				go: () => continueInChat(named, address),
+				run: () => continueInChat(named, address),
 			},
 			{
 				label: vscode.l10n.t('$(go-to-file) Document'),
 				detail: vscode.l10n.t('Opens the handoff in an editor, to read or to save it'),
-				go: () => open(address),
+				run: () => open(address),
 			},
 			{
 				label: vscode.l10n.t('$(repo-push) Through the Repository…'),
 				detail: vscode.l10n.t('Pushes the handoff with git, for another machine or person'),
-				go: () => share(view.title, named),
+				run: () => share(view.title, named),
 			},
 		]);
 	});
@@ -231,7 +231,6 @@ function textsOf(format: ExportFormat): { readonly label: string; readonly detai
 	}
 }
 
-/** The notice for a missing handoff. */
 function noHandoff(): string {
 	return vscode.l10n.t('There is no handoff yet. Compact the conversation first.');
 }

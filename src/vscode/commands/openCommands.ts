@@ -21,8 +21,8 @@ import {
  */
 export const sampleWindow = 68_300;
 
-/** Most search results of the archive that are shown. */
-const shownHits = 100;
+/** Maximum number of search results. */
+const maxHits = 100;
 
 /** *Open…* and the commands in its picker. */
 export function registerOpenCommands(registry: CommandRegistry, services: CommandServices): void {
@@ -54,7 +54,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 			const view = await worker.call('view', { id });
 			active.show(view);
 			await sessions.accompany(view);
-			// Keep the keyboard in the list where the row was chosen.
+			// Keep the focus in the list if the row was chosen there.
 			const preserveFocus = clicked !== undefined;
 			await vscode.commands.executeCommand(`${views.summary}.focus`, { preserveFocus });
 		}
@@ -88,27 +88,27 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 			{
 				label: vscode.l10n.t('$(search) Sessions on This Machine…'),
 				detail: vscode.l10n.t('Claude Code, Codex, Copilot, Cline and others'),
-				go: importSessions,
+				run: importSessions,
 			},
 			{
 				label: vscode.l10n.t('$(folder-opened) File…'),
 				detail: vscode.l10n.t('A saved session; the file is not changed'),
-				go: () => chooseTranscript(services),
+				run: () => chooseTranscript(services),
 			},
 			{
 				label: vscode.l10n.t('$(history) Conversation…'),
 				detail: vscode.l10n.t('A conversation that Precis keeps'),
-				go: openConversation,
+				run: openConversation,
 			},
 			{
 				label: vscode.l10n.t('$(repo) Handoff from the Repository…'),
 				detail: vscode.l10n.t('A handoff that you or someone else pushed'),
-				go: openShared,
+				run: openShared,
 			},
 			{
 				label: vscode.l10n.t('$(beaker) Sample'),
 				detail: vscode.l10n.t('A made-up session to try Precis with'),
-				go: openSample,
+				run: openSample,
 			},
 		]),
 	);
@@ -127,7 +127,7 @@ export function registerOpenCommands(registry: CommandRegistry, services: Comman
 		if (text === undefined || text.trim() === '') {
 			return;
 		}
-		const hits = await worker.call('search', { text, limit: shownHits });
+		const hits = await worker.call('search', { text, limit: maxHits });
 		if (hits.length === 0) {
 			notifications.inform(vscode.l10n.t('Nothing in the conversations matches "{0}".', text));
 			return;

@@ -19,7 +19,7 @@ import { openTranscript } from '../transcripts/openTranscript.ts';
 import { plainLabel } from '../plainText.ts';
 import { receivedFolder } from '../settings/forgetState.ts';
 import { diskFolders } from '../settings/workspace.ts';
-import { withSignal } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/withSignal.ts';
 import type { CommandServices } from './commandRegistry.ts';
 
 /** Scheme of documents that show a handoff before it is pushed. */

@@ -19,9 +19,9 @@ export class ActiveConversation implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
 	#view: ConversationView | undefined;
-	/** Whether the Summary view is visible: then the file of the conversation is followed. */
+	/** Whether the Summary view is visible: only then is the file of the conversation followed. */
 	#isVisible = false;
-	/** Conversations for which the person has turned that off. */
+	/** Conversations whose files the user chose not to follow. */
 	readonly #unfollowed = new Set<string>();
 	#pendingRefresh: Promise<void> = Promise.resolve();
 

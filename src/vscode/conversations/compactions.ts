@@ -21,7 +21,7 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 /** A running compaction, as the worker reports it. */
 export interface RunningCompaction {
 	readonly focus?: string;
-	/** Has the built-in summary while a user waits for a model's. */
+	/** Includes the built-in summary while a user waits for a model's. */
 	readonly progress: Progress;
 	/** Clock time of its start, milliseconds. */
 	readonly startedAt: number;
@@ -36,7 +36,7 @@ interface Run {
 	state: RunningCompaction;
 	/** Number of callers that wait for its end. */
 	waiting: number;
-	/** The latest job whose end was shown: requests that joined it show it no second time. */
+	/** The latest job whose end was reported: requests that joined it do not report it again. */
 	reported?: number;
 	readonly show: Throttled<string>;
 	readonly ended: PromiseWithResolvers<void>;
@@ -108,7 +108,7 @@ export class Compactions implements vscode.Disposable {
 			if (end.kind !== 'saves-little') {
 				return end;
 			}
-			const again = (await isWorthIt(end)) ? await compact(true) : undefined;
+			const again = (await confirmSmallSaving(end)) ? await compact(true) : undefined;
 			return again === undefined || again.kind === 'saves-little' ? { kind: 'cancelled' } : again;
 		});
 	}
@@ -133,7 +133,7 @@ export class Compactions implements vscode.Disposable {
 		await this.rewrite(id, receipt);
 	}
 
-	/** Replaces a summary by one of the present writer. @param receipt Of the summary. */
+	/** Has the present writer write a summary again. @param receipt Of the summary to replace. */
 	async rewrite(id: string, receipt: ConversationView['receipt']): Promise<void> {
 		const { worker } = this.#services;
 		const topic = receipt?.focus === undefined ? {} : { focus: receipt.focus };
@@ -159,7 +159,7 @@ export class Compactions implements vscode.Disposable {
 			await active.shown();
 			const isDone = result.joined !== true || isPlain === true;
 			if (!isDone) {
-				notifications.inform(notDone(topic));
+				notifications.inform(notCarriedOut(topic));
 			}
 			this.#report(id, result, result.job);
 			return isDone;
@@ -226,7 +226,7 @@ export class Compactions implements vscode.Disposable {
 		}
 		const run = this.#runs.get(id);
 		if (run?.waiting === 0) {
-			// The result, which the worker has reported before, is shown first.
+			// The worker reported the result before this event: show the result first.
 			void this.#services.active.shown().then(() => {
 				// Another compaction may have been requested meanwhile.
 				if (run.waiting === 0) {
@@ -316,7 +316,7 @@ export function topicOf(focus: string | undefined): { readonly focus?: Redacted 
 }
 
 /** Asks whether to compact even though it saves little. Sizes are tokens. */
-function isWorthIt({
+function confirmSmallSaving({
 	before,
 	after,
 }: Readonly<Record<'before' | 'after', number>>): Promise<boolean> {
@@ -331,8 +331,7 @@ function isWorthIt({
 	);
 }
 
-/** Why a request was not carried out. */
-function notDone({ focus }: { readonly focus?: string }): string {
+function notCarriedOut({ focus }: { readonly focus?: string }): string {
 	return focus === undefined
 		? vscode.l10n.t(
 				'A compaction was already running. It has ended, and your request was not carried out. Try again.',

@@ -18,7 +18,7 @@ export function keepLastConversation(
 	worker: WorkerClient,
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-	// Not the state of the workspace: *Delete All Data…* reaches only that of the open one.
+	// Not in the workspace's state, because *Delete All Data…* can clear only that of the open workspace.
 	const key = `activeConversation ${workspaceName() ?? ''}`;
 	const stored = v.safeParse(schema, memory.get<unknown>(key));
 	let last = stored.success ? stored.output : undefined;

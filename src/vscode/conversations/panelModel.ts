@@ -12,17 +12,16 @@ export interface PanelParts extends Required<Pick<PanelState, 'viewed' | 'change
 /** A conversation as it is on screen. */
 export type DisplayedConversation = Pick<ConversationView, 'id' | 'messages' | 'status'>;
 
-/** A value that is shown while a condition on the conversation is met. */
-interface CachedValue<Value> {
-	readonly value: Value;
-	readonly holds: (view: DisplayedConversation) => boolean;
-}
+/** Whether a part still applies to a conversation. */
+type IsCurrent = (view: DisplayedConversation) => boolean;
 
-type HeldParts = { [Name in keyof PanelParts]?: CachedValue<PanelParts[Name]> };
+type OpenedParts = {
+	[Name in keyof PanelParts]?: { readonly value: PanelParts[Name]; readonly isCurrent: IsCurrent };
+};
 
 /** What the panel shows in addition to each conversation itself. */
 export class PanelModel implements vscode.Disposable {
-	readonly #parts = new Map<string, HeldParts>();
+	readonly #parts = new Map<string, OpenedParts>();
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscription: vscode.Disposable;
 
@@ -36,13 +35,13 @@ export class PanelModel implements vscode.Disposable {
 
 	/** The parts to show for a conversation. */
 	of(view: DisplayedConversation): Partial<PanelParts> {
-		const held = Object.entries(this.#parts.get(view.id) ?? {});
+		const parts = Object.entries(this.#parts.get(view.id) ?? {});
 		return Object.fromEntries(
-			held.flatMap(([name, { value, holds }]) => (holds(view) ? [[name, value]] : [])),
+			parts.flatMap(([name, { value, isCurrent }]) => (isCurrent(view) ? [[name, value]] : [])),
 		);
 	}
 
-	/** A part's value, even if its condition is not met. */
+	/** A part's value, even if it is no longer current. */
 	get<Name extends keyof PanelParts>(id: string, name: Name): PanelParts[Name] | undefined {
 		return this.#parts.get(id)?.[name]?.value;
 	}
@@ -51,9 +50,9 @@ export class PanelModel implements vscode.Disposable {
 		id: string,
 		name: Name,
 		value: PanelParts[Name],
-		holds: (view: DisplayedConversation) => boolean,
+		isCurrent: IsCurrent,
 	): void {
-		this.#parts.set(id, { ...this.#parts.get(id), [name]: { value, holds } });
+		this.#parts.set(id, { ...this.#parts.get(id), [name]: { value, isCurrent } });
 		this.#onDidChange.fire();
 	}
 

@@ -44,8 +44,8 @@ export function reversalSentence(
 	}[reason];
 }
 
-/** Reports why an undo, redo or restore changed nothing. Resolves when its result is shown. */
-export async function reverse(
+/** Waits for an undo, redo or restore, and reports why it changed nothing. Resolves when its result is shown. */
+export async function reportReversal(
 	{ active, notifications }: Pick<Services, 'active' | 'notifications'>,
 	reversal: Promise<ReversalEnd>,
 ): Promise<void> {

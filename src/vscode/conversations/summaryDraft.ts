@@ -5,7 +5,7 @@ import { parseReply } from '../../summary/parse.ts';
 import { renderSection } from '../../summary/sections.ts';
 
 /** Growth before a text is shown again, as a share of it: keeps the work linear. */
-const leastGrowth = 1 / 64;
+const minGrowth = 1 / 64;
 
 /**
  * Redacts the text of a reply while it arrives. Shows only whole lines, because a partial secret is not recognised.
@@ -16,7 +16,7 @@ export function streamedText(show: (text: string) => void): (more: string) => vo
 	let shown = 0;
 	return (more) => {
 		text += more;
-		if (text.length - shown < shown * leastGrowth) {
+		if (text.length - shown < shown * minGrowth) {
 			return;
 		}
 		const end = text.lastIndexOf('\n') + 1;

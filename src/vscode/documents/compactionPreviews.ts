@@ -19,7 +19,7 @@ interface PreviewServices extends Services {
 export class CompactionPreviews implements vscode.Disposable {
 	readonly #services: PreviewServices;
 	readonly #subscription: vscode.Disposable;
-	/** Number of the latest preview: an open document is not read again, so each preview has its own address. */
+	/** Number of the latest preview. Each one has its own address, because VS Code does not read an open document again. */
 	#latest = 0;
 
 	constructor(services: PreviewServices) {
@@ -45,14 +45,14 @@ export class CompactionPreviews implements vscode.Disposable {
 		const written = summary.kind === 'written' ? { written: summary } : {};
 		const { messages, status } =
 			active.view?.id === id ? active.view : await worker.call('view', { id });
-		const holds = (now: DisplayedConversation): boolean =>
+		const isCurrent = (now: DisplayedConversation): boolean =>
 			now.messages === messages && now.status.active === status.active;
 		const planOnly: PreviewView = {
 			...preview,
 			...written,
 			summariser: { kind: 'not-known-yet' },
 		};
-		model.show(id, 'preview', planOnly, holds);
+		model.show(id, 'preview', planOnly, isCurrent);
 		const summariser = await this.#summariser(id);
 		if (model.get(id, 'preview') !== planOnly) {
 			return;
@@ -62,7 +62,7 @@ export class CompactionPreviews implements vscode.Disposable {
 			compactions.refuse(id, summary);
 			return;
 		}
-		model.show(id, 'preview', { ...planOnly, summariser }, holds);
+		model.show(id, 'preview', { ...planOnly, summariser }, isCurrent);
 	}
 
 	/** Carries out the shown preview. Resolves when the compaction has ended. */

@@ -130,25 +130,19 @@ function requestsText(planned: PlannedRequests | undefined): string {
 	}
 	const { model, prompts, requests, cachedTokens } = planned;
 	const heading = vscode.l10n.t('What would be sent to {0}', model);
-	const rest =
-		requests > prompts.length
-			? [vscode.l10n.t('One more request merges the partial summaries.')]
-			: [];
-	return [
+	const blocks: readonly (string | false)[] = [
 		`# ${heading}`,
 		vscode.l10n.t('Nothing has been sent yet. Secrets are already redacted.'),
-		...(cachedTokens === undefined
-			? []
-			: [
-					vscode.l10n.t(
-						'This is appended to the last request that the model was sent for this conversation ({0} tokens), unchanged and with the same tools, so that the provider reads it from its cache.',
-						whole(cachedTokens),
-					),
-				]),
+		cachedTokens !== undefined &&
+			vscode.l10n.t(
+				'This is appended to the last request that the model was sent for this conversation ({0} tokens), unchanged and with the same tools, so that the provider reads it from its cache.',
+				whole(cachedTokens),
+			),
 		...prompts.map((prompt, index) => promptText(prompt, index + 1, requests)),
-		...rest,
+		requests > prompts.length && vscode.l10n.t('One more request merges the partial summaries.'),
 		'',
-	].join('\n\n');
+	];
+	return blocks.filter((block) => block !== false).join('\n\n');
 }
 
 function promptText(

@@ -28,7 +28,6 @@ const placeSchema = v.object({
 /** The conversation of an editor. */
 type SessionPlace = Readonly<v.InferOutput<typeof placeSchema>>;
 
-/** Options for showing an editor. */
 interface ShowSessionOptions {
 	/** The message to reveal, from 1. */
 	readonly number?: number;
@@ -41,7 +40,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 	readonly #services: Services;
 	readonly #pages = new Set<SessionPage>();
 	/** Messages to reveal in editors that are being opened, by conversation. */
-	readonly #wanted = new Map<string, number>();
+	readonly #pendingReveals = new Map<string, number>();
 	readonly #subscriptions: vscode.Disposable;
 
 	constructor(services: Services) {
@@ -67,7 +66,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 			return;
 		}
 		if (number !== undefined) {
-			this.#wanted.set(id, number);
+			this.#pendingReveals.set(id, number);
 		}
 		// VS Code stores addresses of editors indefinitely: they hold no words of a conversation.
 		const uri = vscode.Uri.from({
@@ -81,7 +80,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		await vscode.commands.executeCommand('vscode.openWith', uri, sessionEditor, shown);
 	}
 
-	/** Shows a conversation next to the Summary view: in place of the one that an editor shows, if any does. */
+	/** Keeps a visible editor in step with the Summary view: shows this conversation instead of its own. */
 	async accompany(place: SessionPlace): Promise<void> {
 		const visible = [...this.#pages].filter(({ viewColumn }) => viewColumn !== undefined);
 		const [first] = visible;
@@ -104,8 +103,8 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		const place = named.output;
 		const page = new SessionPage(place, panel, uri, this.#services);
 		this.#pages.add(page);
-		const number = this.#wanted.get(place.id);
-		this.#wanted.delete(place.id);
+		const number = this.#pendingReveals.get(place.id);
+		this.#pendingReveals.delete(place.id);
 		if (number !== undefined) {
 			page.reveal(number);
 		}
@@ -188,7 +187,7 @@ class SessionPage implements vscode.Disposable {
 		this.#subscriptions = vscode.Disposable.from(
 			panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
 			panel.onDidChangeViewState(() => {
-				// VS Code discards a hidden page; the next one reports when it is ready.
+				// VS Code discards a hidden page. The new page reports when it is ready.
 				this.#isReady &&= panel.visible;
 			}),
 		);
@@ -199,7 +198,7 @@ class SessionPage implements vscode.Disposable {
 		});
 	}
 
-	/** Of a visible editor. */
+	/** The column of the editor; undefined if it is hidden. */
 	get viewColumn(): vscode.ViewColumn | undefined {
 		return this.#panel.visible ? this.#panel.viewColumn : undefined;
 	}
@@ -279,12 +278,12 @@ class SessionPage implements vscode.Disposable {
 	}
 
 	async #refreshOnce(): Promise<void> {
-		const view = await this.#ask('view', {});
+		const view = await this.#request('view', {});
 		const { title, source, messages, status, file = this.place.file } = view;
 		const side = status.active === undefined ? 'conversation' : this.#side;
 		const state = JSON.stringify([title, messages, status.active]);
 		if (side !== this.#sent?.side || state !== this.#sent.state) {
-			const outline = await this.#ask('sessionOutline', { side });
+			const outline = await this.#request('sessionOutline', { side });
 			this.#sent = { side, state };
 			this.#revision += 1;
 			const own = file === undefined ? undefined : await folderNamedIn(file);
@@ -292,14 +291,14 @@ class SessionPage implements vscode.Disposable {
 			const about = { title, source, messages, folders };
 			this.#post({ type: 'outline', revision: this.#revision, side, about, outline });
 		}
-		// A new message is not in an earlier outline.
+		// An earlier outline does not contain a newer message.
 		if (this.#reveal !== undefined && this.#reveal <= messages) {
 			this.#post({ type: 'reveal', number: this.#reveal });
 			this.#reveal = undefined;
 		}
 	}
 
-	/** Shows a failure in the page, which gets everything again with the next refresh. */
+	/** Shows a failure in the page. The next refresh then sends everything again. */
 	async #withFailures(send: () => Promise<void>): Promise<void> {
 		try {
 			await send();
@@ -323,19 +322,19 @@ class SessionPage implements vscode.Disposable {
 	}: Extract<FromSession, { readonly type: 'rows' }>): Promise<void> {
 		if (revision === this.#revision) {
 			const side = this.#sent?.side ?? 'conversation';
-			const rows = await this.#ask('sessionRows', { side, start, end, whole });
+			const rows = await this.#request('sessionRows', { side, start, end, whole });
 			this.#post({ type: 'rows', revision, start, rows });
 		}
 	}
 
-	/** Searches, and cancels the search before. */
+	/** Searches, and cancels the previous search. */
 	async #find(text: string): Promise<void> {
 		this.#searching.abort();
 		const { signal } = (this.#searching = new AbortController());
 		const revision = this.#revision;
 		const side = this.#sent?.side ?? 'conversation';
 		try {
-			const entries = await this.#ask('sessionSearch', { side, text }, signal);
+			const entries = await this.#request('sessionSearch', { side, text }, signal);
 			this.#post({ type: 'found', revision, text, entries });
 		} catch (error) {
 			if (!signal.aborted) {
@@ -344,7 +343,7 @@ class SessionPage implements vscode.Disposable {
 		}
 	}
 
-	#ask<Method extends keyof SessionRequests | 'view'>(
+	#request<Method extends keyof SessionRequests | 'view'>(
 		method: Method,
 		parameters: Omit<WorkerRequests[Method]['parameters'], 'id'>,
 		signal = this.#disposed.signal,

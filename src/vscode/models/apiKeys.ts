@@ -54,7 +54,7 @@ export class ApiKeys {
 		if (stored !== undefined && stored !== '') {
 			const key = boundKeyFor(stored, provider, this.#remote);
 			if (key === undefined) {
-				throw forAnother(
+				throw wrongAddress(
 					vscode.l10n.t(
 						'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
 						provider.name,
@@ -67,8 +67,8 @@ export class ApiKeys {
 		const variable = keyVariableOf(provider);
 		const parsed = parseKey(this.#environment[variable] ?? '');
 		if (parsed.kind === 'valid') {
-			if (!variableMayGoTo(provider)) {
-				throw forAnother(
+			if (!maySendVariableTo(provider)) {
+				throw wrongAddress(
 					vscode.l10n.t(
 						'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
 						variable,
@@ -136,7 +136,7 @@ function refused(message: string, advice: string): ModelError {
 	return new ModelError({ kind: 'authentication', message, advice });
 }
 
-function forAnother(message: string): ModelError {
+function wrongAddress(message: string): ModelError {
 	return refused(
 		message,
 		vscode.l10n.t('If the address is right, run "Precis: Set API Key…" and enter the key for it.'),
@@ -175,7 +175,7 @@ function boundKeyFor(stored: string, provider: Provider, remote: string): string
  * binds the two. A shared variable such as `OPENAI_API_KEY` belongs to the well-known address. Unencrypted
  * addresses get no key without consent: *Set API Key…* asks.
  */
-function variableMayGoTo(provider: Provider): boolean {
+function maySendVariableTo(provider: Provider): boolean {
 	if (isPlainHttp(provider)) {
 		return false;
 	}

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { Notifications } from '../notifications.ts';
-import { withSignal } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/withSignal.ts';
 import { modelChoices, type ModelRow } from './modelChoices.ts';
 import { failureText } from './failureNotice.ts';
 import { parseModelId } from '../settings/modelId.ts';
@@ -77,23 +77,13 @@ async function consentProblem(
 		const title = vscode.l10n.t('Precis: asking {0} for a first answer', chat.name);
 		const location = vscode.ProgressLocation.Notification;
 		try {
-			const cancelled = await vscode.window.withProgress(
-				{ location, title, cancellable: true },
-				async (_, token) => {
-					try {
-						await withSignal(token, (signal) => languageModels.tryOut(chat, signal));
-					} catch (error) {
-						if (!token.isCancellationRequested) {
-							throw error;
-						}
-					}
-					return token.isCancellationRequested;
-				},
+			await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
+				withSignal(token, (signal) => languageModels.tryOut(chat, signal)),
 			);
-			if (cancelled) {
+		} catch (error) {
+			if (error instanceof Error && error.name === 'AbortError') {
 				return 'cancelled';
 			}
-		} catch (error) {
 			if (!(error instanceof ModelError)) {
 				throw error;
 			}

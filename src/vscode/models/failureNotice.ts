@@ -50,7 +50,7 @@ export function failureText({ failure: { message, advice = '' } }: ModelError): 
 /** A notification about a failure, with its buttons in order. */
 export interface FailureNotice {
 	readonly message: string;
-	/** The Summary view offers as much. */
+	/** The Summary view shows the reason and the same actions. */
 	readonly isInPanel: boolean;
 	readonly actions: readonly {
 		readonly title: string;
@@ -63,7 +63,7 @@ export interface FailureNotice {
 const causeLength = 220;
 
 /** A failed attempt of a model. */
-type Miss = Attempt & { readonly model: string };
+type FailedAttempt = Attempt & { readonly model: string };
 
 /**
  * The notice about a finished compaction; undefined: none is needed.
@@ -75,32 +75,32 @@ export function failureNotice(
 	attempts: readonly Attempt[],
 	nameOf: (id: string) => string,
 ): FailureNotice | undefined {
-	const misses = attempts.filter(isMiss);
+	const failures = attempts.filter(isFailure);
 	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
 	const builtIn = writer === undefined || writer.rung === 'built-in';
-	const toReport = misses.findLast(({ tellPerson }) => tellPerson === true);
+	const toReport = failures.findLast(({ tellPerson }) => tellPerson === true);
 	// If another model wrote the summary, only failures that the user can fix matter.
-	const passing = misses.findLast(
+	const temporary = failures.findLast(
 		({ failure }) => failure === undefined || !needsPerson(failure.kind),
 	);
-	const miss = toReport ?? (builtIn ? passing : undefined);
-	return miss === undefined
+	const reported = toReport ?? (builtIn ? temporary : undefined);
+	return reported === undefined
 		? undefined
 		: {
-				message: noticeText(miss, builtIn ? undefined : writer.model, nameOf),
-				isInPanel: builtIn && miss.failure?.kind !== 'authentication',
-				actions: actionsFor(id, miss, builtIn),
+				message: noticeText(reported, builtIn ? undefined : writer.model, nameOf),
+				isInPanel: builtIn && reported.failure?.kind !== 'authentication',
+				actions: actionsFor(id, reported, builtIn),
 			};
 }
 
 /** Skipped models do not count: their failures were reported when they happened. */
-function isMiss(attempt: Attempt): attempt is Miss {
+function isFailure(attempt: Attempt): attempt is FailedAttempt {
 	const { model, outcome } = attempt;
 	return model !== undefined && (outcome === 'failed' || outcome === 'rejected');
 }
 
 function noticeText(
-	{ model, error = '', failure }: Miss,
+	{ model, error = '', failure }: FailedAttempt,
 	writer: string | undefined,
 	nameOf: (id: string) => string,
 ): string {
@@ -117,7 +117,7 @@ function noticeText(
 
 function actionsFor(
 	id: string,
-	{ model, failure }: Miss,
+	{ model, failure }: FailedAttempt,
 	builtIn: boolean,
 ): FailureNotice['actions'] {
 	const provider = failure?.kind === 'authentication' ? providerOf(model) : undefined;

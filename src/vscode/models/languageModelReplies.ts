@@ -53,7 +53,7 @@ export function languageModelError(error: unknown, model: string): ModelError {
 }
 
 function languageModelFailure(error: unknown, model: string): ModelFailure {
-	const words = redact(wordsOf(error)).replace(/\s+/g, ' ').trim();
+	const words = redact(messageText(error)).replace(/\s+/g, ' ').trim();
 	switch (codeOf(error)) {
 		case 'NotFound':
 			return {
@@ -115,8 +115,8 @@ function classify(words: string): Pick<ModelFailure, 'kind'> & Partial<ModelFail
 	const error = providerError(words, status === undefined ? undefined : Number(status));
 	const wait = requestedWait(undefined, error.words, Date.now());
 	const known = kindOf(error, wait !== undefined);
-	const isSaid = known !== 'server' && known !== 'bad-request';
-	const named = isSaid ? undefined : kindsInWords.find(([pattern]) => pattern.test(words))?.[1];
+	const isSpecific = known !== 'server' && known !== 'bad-request';
+	const named = isSpecific ? undefined : kindsInWords.find(([pattern]) => pattern.test(words))?.[1];
 	const isUnknown =
 		known === 'server' && error.status === undefined && !/server error/i.test(words);
 	const kind = named ?? (isUnknown ? 'connection' : known);
@@ -137,11 +137,11 @@ function codeOf(error: unknown): string {
 }
 
 /** The messages of an error and its cause, which explains an `Unknown` one. */
-function wordsOf(error: unknown): string {
+function messageText(error: unknown): string {
 	if (!(error instanceof Error)) {
 		return typeof error === 'string' ? error : '';
 	}
 	const { message, cause } = error;
-	const inner = cause === undefined ? '' : wordsOf(cause);
+	const inner = cause === undefined ? '' : messageText(cause);
 	return inner === '' || message.includes(inner) ? message : `${message} ${inner}`.trim();
 }

@@ -99,8 +99,7 @@ export class LanguageModels {
 	}
 
 	/**
-	 * Asks for consent with a minimal request, the only way in VS Code. Only on a user's
-	 * action.
+	 * Sends a minimal request, the only way to make VS Code ask for consent. Call it only on a user's action.
 	 * @throws {ModelError} if consent was refused or the model does not answer.
 	 */
 	async tryOut(chat: vscode.LanguageModelChat, signal: AbortSignal): Promise<void> {

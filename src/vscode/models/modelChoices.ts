@@ -66,7 +66,7 @@ export async function modelChoices({
 		providers.map(async (one) => one.configured || isLocal(one) || (await hasKey(one))),
 	);
 	const [byDefault, ...groups] = await Promise.all([
-		directory.writerByDefault(),
+		directory.defaultWriter(),
 		group(
 			vscode.l10n.t('VS Code'),
 			vscode.l10n.t('Sign in to an extension that provides language models.'),

@@ -33,13 +33,13 @@ const windowLookupMs = 3_000;
 export const listTimeoutMs = 5_000;
 
 /** Lifetime of a cached list, milliseconds: a local server may load another model. */
-const freshMs = 10 * 60_000;
+const listLifetimeMs = 10 * 60_000;
 
 /** Pause after a failed list request, milliseconds. */
-const failedMs = 60_000;
+const failurePauseMs = 60_000;
 
 /** Most models of a server without models in the settings: some list hundreds. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** Retries of a summary request after a temporary failure. */
 const transientRetries = 1;
@@ -62,7 +62,7 @@ export interface KnownModel extends ListedModel {
 export type ServerModel = NamedModel & { readonly kind: 'provider' };
 
 /** A cached model list: every compaction needs window sizes. */
-interface RememberedList {
+interface CachedList {
 	readonly models: Promise<readonly ListedModel[]>;
 	/** Expiry, milliseconds since the epoch. */
 	untilMs: number;
@@ -71,8 +71,8 @@ interface RememberedList {
 /** Lists models, chooses those that write summaries, and finds the route of each at the time of a call. */
 export class ModelDirectory {
 	readonly #sources: DirectorySources;
-	/** By route. */
-	readonly #lists = new Map<string, RememberedList>();
+	/** Cached lists by route. */
+	readonly #lists = new Map<string, CachedList>();
 
 	constructor(sources: DirectorySources) {
 		this.#sources = sources;
@@ -104,7 +104,11 @@ export class ModelDirectory {
 		}
 		const credential = await orUndefined(() => this.#sources.keys.keyOf(provider));
 		const known = await this.#known(provider, named.model, credential);
-		return { window: defaultWindow, ...known, id, route: routeDigest(provider, credential) };
+		const route = routeDigest(provider, credential);
+		const { window } = known;
+		return window === undefined
+			? { ...known, window: defaultWindow, isWindowAssumed: true, id, route }
+			: { ...known, window, id, route };
 	}
 
 	/**
@@ -171,11 +175,11 @@ export class ModelDirectory {
 
 	/**
 	 * The models for the ladder, in order; none: the built-in summariser.
-	 * @param leading The model that answers in the conversation.
+	 * @param answering The model that answers in the conversation; absent: unknown.
 	 */
-	async summaryModels(leading?: NamedModel): Promise<SummaryModels> {
+	async summaryModels(answering?: NamedModel): Promise<SummaryModels> {
 		const { instructions, language } = this.#sources.settings();
-		const { summary, main } = await this.#choice(leading);
+		const { summary, main } = await this.#choice(answering);
 		return {
 			...(summary === undefined ? {} : { summary: await this.targetOf(summary) }),
 			...(main === undefined ? {} : { main: await this.targetOf(main) }),
@@ -186,8 +190,8 @@ export class ModelDirectory {
 	}
 
 	/** The model that would write a summary, or a suggestion if none is chosen. Calls no model. */
-	async writer(leading?: NamedModel): Promise<WriterView> {
-		const { summary, main } = await this.#choice(leading);
+	async writer(answering?: NamedModel): Promise<WriterView> {
+		const { summary, main } = await this.#choice(answering);
 		const first = summary ?? main;
 		if (first !== undefined) {
 			return { id: modelId(first) };
@@ -200,7 +204,7 @@ export class ModelDirectory {
 	}
 
 	/** The default model, even if another one is chosen; undefined: the built-in summariser. */
-	async writerByDefault(): Promise<NamedModel | undefined> {
+	async defaultWriter(): Promise<NamedModel | undefined> {
 		return this.#sources.settings().main ?? (await this.#sources.vsCode.lastUsed());
 	}
 
@@ -227,9 +231,9 @@ export class ModelDirectory {
 
 	/** `main` is the fallback of the summary model. */
 	async #choice(
-		leading: NamedModel | undefined,
+		answering: NamedModel | undefined,
 	): Promise<{ readonly summary?: NamedModel | undefined; readonly main?: NamedModel }> {
-		const { summary, main = leading } = this.#sources.settings();
+		const { summary, main = answering } = this.#sources.settings();
 		if (summary.kind === 'built-in') {
 			// Without a summary model there is no fallback model either.
 			return {};
@@ -251,7 +255,7 @@ export class ModelDirectory {
 						this.#recentList(provider, await this.#credentialOf(provider)),
 					);
 		return (models ?? [])
-			.slice(0, mostListed)
+			.slice(0, maxListed)
 			.map(({ id: model }) => ({ kind: 'provider', provider: provider.name, model }));
 	}
 
@@ -293,9 +297,9 @@ export class ModelDirectory {
 
 	/** The cached model list of a provider, or a new one. @throws {ModelError} if the server returns none. */
 	#recentList(provider: Provider, credential: Secret | undefined): Promise<readonly ListedModel[]> {
-		const remembered = this.#lists.get(routeDigest(provider, credential));
-		return remembered !== undefined && Date.now() < remembered.untilMs
-			? remembered.models
+		const cached = this.#lists.get(routeDigest(provider, credential));
+		return cached !== undefined && Date.now() < cached.untilMs
+			? cached.models
 			: this.#list(provider, credential, AbortSignal.timeout(listTimeoutMs));
 	}
 
@@ -306,10 +310,10 @@ export class ModelDirectory {
 		signal: AbortSignal,
 	): Promise<readonly ListedModel[]> {
 		const models = this.#sources.list(endpointOf(provider, credential), signal);
-		const remembered = { models, untilMs: Date.now() + freshMs };
-		this.#lists.set(routeDigest(provider, credential), remembered);
+		const cached = { models, untilMs: Date.now() + listLifetimeMs };
+		this.#lists.set(routeDigest(provider, credential), cached);
 		models.catch(() => {
-			remembered.untilMs = signal.aborted ? 0 : Date.now() + failedMs;
+			cached.untilMs = signal.aborted ? 0 : Date.now() + failurePauseMs;
 		});
 		return models;
 	}

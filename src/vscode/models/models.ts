@@ -1,4 +1,3 @@
-import { setTimeout as passed } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ClientPool } from '../../models/clientPool.ts';
@@ -44,8 +43,8 @@ export class Models implements vscode.Disposable {
 	readonly #pool = new ClientPool(async (route) =>
 		route.api === 'vscode' ? new VsCodeModelClient(this.languageModels) : createOpenAiClient(route),
 	);
-	/** By conversation. */
-	readonly #leading = new Map<string, NamedModel>();
+	/** The model that answers, by conversation. */
+	readonly #answering = new Map<string, NamedModel>();
 	/** The settings that are in effect. */
 	#settings: ModelSettings;
 	readonly #service = new AbortController();
@@ -82,26 +81,26 @@ export class Models implements vscode.Disposable {
 	}
 
 	/** Records the model that answers in a conversation, its main model unless a setting names another one. */
-	lead(conversation: string, model: NamedModel): void {
-		this.#leading.set(conversation, model);
+	setAnswering(conversation: string, model: NamedModel): void {
+		this.#answering.set(conversation, model);
 	}
 
 	/** Removes everything about a deleted conversation. */
 	forget(conversation: string): void {
-		this.#leading.delete(conversation);
+		this.#answering.delete(conversation);
 		this.sent.forget(conversation);
 	}
 
 	/** The models for the ladder, from the present settings and keys. */
 	async summaryModels(conversation: string): Promise<SummaryModels> {
-		const models = await this.directory.summaryModels(this.#leading.get(conversation));
+		const models = await this.directory.summaryModels(this.#answering.get(conversation));
 		const sent = this.sent.of(conversation);
 		return sent === undefined ? models : { ...models, sent };
 	}
 
 	/** The model that would write a summary of a conversation. */
 	writer(conversation: string): Promise<WriterView> {
-		return this.directory.writer(this.#leading.get(conversation));
+		return this.directory.writer(this.#answering.get(conversation));
 	}
 
 	/**
@@ -114,7 +113,7 @@ export class Models implements vscode.Disposable {
 		const calls = this.#calls({ ...taskPolicies.compaction, timeouts });
 		return {
 			call: async (target, request, job) =>
-				calls.call(target, this.sent.whole(conversation, request), job, streamedText(onText)),
+				calls.call(target, this.sent.expand(conversation, request), job, streamedText(onText)),
 		};
 	}
 
@@ -145,8 +144,11 @@ export class Models implements vscode.Disposable {
 	}
 }
 
-/** Pause after a listing of models, milliseconds: some vendors report a change whenever they are asked. */
-const listingPauseMs = 10_000;
+/**
+ * Shortest and longest pause after a listing of models, milliseconds. Some vendors report a change whenever they are
+ * asked, so the pause doubles after each listing that found nothing new.
+ */
+const listingPauseMs = { shortest: 10_000, longest: 600_000 };
 
 /** The model that would write a summary of the active conversation, shown before anything is sent. */
 export class CurrentWriter implements vscode.Disposable {
@@ -167,11 +169,18 @@ export class CurrentWriter implements vscode.Disposable {
 		});
 		const start = (): void => detach(refresh(), log);
 		// Get Started depends on whether there are models, even without a conversation.
+		let last: unknown;
+		let pauseMs = listingPauseMs.shortest;
 		const list = coalesceRefresh(async () => {
-			await models.languageModels.suggested();
+			const suggested = await models.languageModels.suggested();
 			this.#onDidChange.fire();
 			await refresh();
-			await passed(listingPauseMs, undefined, { ref: false });
+			const found = [suggested, models.languageModels.names];
+			pauseMs = isDeepStrictEqual(found, last)
+				? Math.min(2 * pauseMs, listingPauseMs.longest)
+				: listingPauseMs.shortest;
+			last = found;
+			await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
 		});
 		const listed = (): void => detach(list(), log);
 		this.#subscriptions = vscode.Disposable.from(

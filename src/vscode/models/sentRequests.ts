@@ -6,29 +6,29 @@ import { textOf } from '../../messages/message.ts';
 
 /** The last request of a conversation, which a further request can continue. */
 export interface SentRequest extends SentTokens {
-	/** Repeats the request with another user message at the end. */
-	again(more: string, maxOutputTokens: number | undefined): ModelRequest;
+	/** The request with another user message at the end. */
+	continueWith(more: string, maxOutputTokens: number | undefined): ModelRequest;
 }
 
-/** Most conversations whose latest request is kept. */
-const mostKept = 8;
+/** Maximum number of conversations whose latest request is kept. */
+const maxKept = 8;
 
-/** Most tokens of kept requests, except for the newest. A token of text takes some four bytes. */
-const mostTokens = 1_000_000;
+/** Maximum tokens of all kept requests; the newest is always kept. A token of text takes about four bytes. */
+const maxTokens = 1_000_000;
 
 /** The latest request of each conversation, which providers have in their caches. */
 export class SentRequests {
 	/** By conversation, in the order of their latest requests. */
 	readonly #kept = new Map<string, SentRequest>();
 
-	/** A request was answered. */
+	/** Records a request that was answered. */
 	keep(conversation: string, request: SentRequest): void {
 		this.#kept.delete(conversation);
 		this.#kept.set(conversation, request);
 		let tokens = 0;
 		for (const [index, [each, sent]] of [...this.#kept].toReversed().entries()) {
 			tokens += sent.tokens;
-			if (index >= mostKept || (index > 0 && tokens > mostTokens)) {
+			if (index >= maxKept || (index > 0 && tokens > maxTokens)) {
 				this.#kept.delete(each);
 			}
 		}
@@ -44,8 +44,8 @@ export class SentRequests {
 		return sent && { model: sent.model, length: sent.length, tokens: sent.tokens };
 	}
 
-	/** The whole request to the model. @throws {ModelError} if the request that it continues is gone. */
-	whole(conversation: string, { continuesAfter, ...request }: ModelRequest): ModelRequest {
+	/** The complete request to the model. @throws {ModelError} if the request that it continues is gone. */
+	expand(conversation: string, { continuesAfter, ...request }: ModelRequest): ModelRequest {
 		if (continuesAfter === undefined) {
 			return request;
 		}
@@ -57,6 +57,6 @@ export class SentRequests {
 			});
 		}
 		const more = request.messages.map(({ content }) => textOf(content)).join('\n\n');
-		return sent.again(more, request.maxOutputTokens);
+		return sent.continueWith(more, request.maxOutputTokens);
 	}
 }

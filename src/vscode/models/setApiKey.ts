@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { commands, configurationSection } from '../contributions.ts';
+import { commands } from '../contributions.ts';
 import { confirm, type Notifications } from '../notifications.ts';
 import { detach } from '../log.ts';
 import { shownBaseUrl } from '../../models/baseUrl.ts';
 import { parseKey } from '../../models/secret.ts';
 import { keyProblemMessage } from './apiKeys.ts';
 import type { Models } from './models.ts';
+import { openSetting } from '../settings/configuration.ts';
 import { isPlainHttp, keyVariableOf, type Provider } from '../settings/providers.ts';
 
 interface KeyServices {
@@ -85,7 +86,7 @@ async function removeKey(
 interface KeyItem extends vscode.QuickPickItem {
 	readonly provider?: Provider;
 	/** Action of an item without a provider. */
-	readonly go?: () => Thenable<unknown>;
+	readonly run?: () => Thenable<unknown>;
 }
 
 /** @returns The provider whose key to set; undefined: none, or another action was chosen and done. */
@@ -102,15 +103,11 @@ async function chooseProvider(services: KeyServices): Promise<Provider | undefin
 		{ label: '', kind: vscode.QuickPickItemKind.Separator },
 		...stored.map((name) => ({
 			label: vscode.l10n.t('$(trash) Remove the Key of {0}', name),
-			go: () => removeKey(name, services),
+			run: () => removeKey(name, services),
 		})),
 		{
 			label: vscode.l10n.t('Add a Provider in Settings…'),
-			go: () =>
-				vscode.commands.executeCommand(
-					'workbench.action.openSettings',
-					`@id:${configurationSection}.models.providers`,
-				),
+			run: () => openSetting('models.providers'),
 		},
 	];
 	const chosen = await vscode.window.showQuickPick(items, {
@@ -118,7 +115,7 @@ async function chooseProvider(services: KeyServices): Promise<Provider | undefin
 		placeHolder: vscode.l10n.t('Which provider is the key for?'),
 		matchOnDescription: true,
 	});
-	await chosen?.go?.();
+	await chosen?.run?.();
 	return chosen?.provider;
 }
 

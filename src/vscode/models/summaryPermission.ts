@@ -75,18 +75,12 @@ export class SummaryPermission {
 	async modelsFor(plan: SummaryPlan, signal: AbortSignal): Promise<SummaryModels> {
 		const { directory } = this.#services.models;
 		const models = await this.#models(plan.conversation, signal);
-		const judged = [models.summary, models.main].flatMap((target) =>
-			target === undefined
-				? []
-				: [
-						{
-							target,
-							verdict: directory.isPaid(target)
-								? spendingVerdict(plan, target, this.#rules)
-								: 'allowed',
-						},
-					],
-		);
+		const judged = [models.summary, models.main]
+			.filter((target) => target !== undefined)
+			.map((target) => ({
+				target,
+				verdict: directory.isPaid(target) ? spendingVerdict(plan, target, this.#rules) : 'allowed',
+			}));
 		const undecided = judged.find(({ verdict }) => verdict === 'undecided');
 		if (undecided !== undefined) {
 			this.#ask(plan, undecided.target);
@@ -129,11 +123,11 @@ export class SummaryPermission {
 					'precis.tasks.compaction.automaticModels',
 				);
 			default:
-				return this.#sums(plan);
+				return this.#costText(plan);
 		}
 	}
 
-	#sums({ spentToday }: SummaryPlan): string {
+	#costText({ spentToday }: SummaryPlan): string {
 		return vscode.l10n.t(
 			'Summaries have cost {0} today; the limit is {1}.',
 			dollars(spentToday),
@@ -171,7 +165,7 @@ export class SummaryPermission {
 			this.#services.notifications.inform(
 				vscode.l10n.t(
 					'{0} Until tomorrow, the built-in summariser writes summaries.',
-					this.#sums(plan),
+					this.#costText(plan),
 				),
 			);
 		}

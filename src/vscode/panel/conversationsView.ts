@@ -10,14 +10,14 @@ import { workspaceName } from '../settings/workspace.ts';
 import { conversationTexts, recordTexts, type RowTexts } from './rowTexts.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** Most rows of one list. *Conversation…* finds the others. */
-const longestList = 200;
+/** Maximum rows of one list; *Conversation…* finds the others. */
+const maxRows = 200;
 
 /** How long changes are collected before a refresh, milliseconds. */
-const gatheringMs = 150;
+const refreshDelayMs = 150;
 
 /** How often the ages in rows are refreshed, milliseconds. */
-const ageingMs = 60_000;
+const ageIntervalMs = 60_000;
 
 /** Scheme of addresses that mark the active conversation's row. */
 const shownScheme = 'precis-shown';
@@ -102,7 +102,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement> {
 	#page(rows: readonly ConversationRow[], id: 'here' | 'elsewhere'): TreeElement[] {
 		const inSummary = this.#services.shown();
 		const elements = rows
-			.filter((row, index) => index < longestList || row.id === inSummary)
+			.filter((row, index) => index < maxRows || row.id === inSummary)
 			.map((row) => this.#conversation(row, id === 'elsewhere'));
 		const hidden = rows.length - elements.length;
 		if (hidden === 0) {
@@ -202,10 +202,10 @@ export class ConversationsView implements vscode.Disposable {
 	readonly #tree: ConversationsTree;
 	readonly #view: vscode.TreeView<TreeElement>;
 	readonly #subscriptions: vscode.Disposable;
-	readonly #refresh = throttled(gatheringMs, () => this.#tree.refresh());
+	readonly #refresh = throttled(refreshDelayMs, () => this.#tree.refresh());
 	#shown: string | undefined;
 	#compacting = '';
-	#ageing: NodeJS.Timeout | undefined;
+	#ageTimer: NodeJS.Timeout | undefined;
 
 	constructor({ active, worker, log }: Services, compactions: Compactions) {
 		this.#tree = new ConversationsTree({
@@ -247,9 +247,9 @@ export class ConversationsView implements vscode.Disposable {
 			// Another window may have changed the store.
 			vscode.window.onDidChangeWindowState(({ focused }) => focused && this.changed()),
 			this.#view.onDidChangeVisibility(({ visible }) => {
-				clearInterval(this.#ageing);
+				clearInterval(this.#ageTimer);
 				if (visible) {
-					this.#ageing = setInterval(() => this.changed(), ageingMs);
+					this.#ageTimer = setInterval(() => this.changed(), ageIntervalMs);
 					this.#tree.sort();
 				}
 			}),
@@ -268,7 +268,7 @@ export class ConversationsView implements vscode.Disposable {
 
 	dispose(): void {
 		this.#refresh.stop();
-		clearInterval(this.#ageing);
+		clearInterval(this.#ageTimer);
 		this.#subscriptions.dispose();
 	}
 }

@@ -6,7 +6,7 @@ import type { ItemChange, StoredItem } from '../../protocol/toPanel.ts';
 import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { commands } from '../contributions.ts';
-import { reverse } from '../conversations/refusals.ts';
+import { reportReversal } from '../conversations/refusals.ts';
 import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import type { PanelModel, PanelParts } from '../conversations/panelModel.ts';
 import type { Services } from '../conversations/services.ts';
@@ -117,10 +117,10 @@ function handlersOf(services: PanelRequestServices): Handlers {
 			}
 		},
 		viewActive: (_, { id }) => model.hide(id, 'viewed'),
-		undo: (_, { id }) => reverse(services, worker.call('undo', { id })),
-		redo: (_, { id }) => reverse(services, worker.call('redo', { id })),
+		undo: (_, { id }) => reportReversal(services, worker.call('undo', { id })),
+		redo: (_, { id }) => reportReversal(services, worker.call('redo', { id })),
 		restore: ({ record }, { id }) =>
-			reverse(
+			reportReversal(
 				services,
 				worker.call('restore', { id, ...(record === undefined ? {} : { record }) }),
 			),

@@ -20,7 +20,7 @@ export async function promptText(
 ): Promise<string> {
 	// VS Code lists the last one first.
 	const read = await Promise.all(references.toReversed().map(readAttachment));
-	// Unused room of short ones is given to longer ones.
+	// Longer attachments get the room that shorter ones do not use.
 	const shares = new Map<Attachment, number>();
 	let room = attachedLength;
 	const byLength = read.toSorted((one, other) => lengthOf(one) - lengthOf(other));
@@ -29,7 +29,9 @@ export async function promptText(
 		shares.set(attachment, share);
 		room -= share;
 	}
-	const blocks = read.map((attachment) => attached(attachment, shares.get(attachment) ?? 0));
+	const blocks = read.map((attachment) =>
+		renderAttachment(attachment, shares.get(attachment) ?? 0),
+	);
 	return [prompt.trim(), ...blocks].filter((block) => block !== '').join('\n\n');
 }
 
@@ -37,7 +39,7 @@ function lengthOf({ text = '' }: Attachment): number {
 	return text.length;
 }
 
-function attached({ name, text, language = '' }: Attachment, length: number): string {
+function renderAttachment({ name, text, language = '' }: Attachment, length: number): string {
 	if (text === undefined) {
 		return `Attached: ${name}`;
 	}

@@ -44,7 +44,7 @@ interface ChatPlace extends ChatMetadata {
 	readonly lost: number;
 }
 
-/** Undefined: no turn names a conversation. */
+/** The chat's position; undefined: no turn names a conversation. */
 export function placeIn(history: readonly ChatEntry[]): ChatPlace | undefined {
 	let lost = 0;
 	for (const entry of history.toReversed()) {
@@ -71,7 +71,7 @@ function messagesIn(history: readonly ChatEntry[]): Message[] {
 		);
 }
 
-/** The state's key for a conversation whose turn runs. */
+/** The key of the stored state of a running turn. */
 const openKey = (id: string): string => `chatTurn/${id}`;
 
 /** Which conversation a chat belongs to. */
@@ -106,28 +106,28 @@ export class ChatConversations {
 		if (view === undefined || view.messages <= messages) {
 			return view;
 		}
-		const later = await this.#askedBehind(id, messages);
-		const takenBack = later[lost];
-		return takenBack === undefined ? view : this.#fork(id, takenBack);
+		const later = await this.#userMessagesAfter(id, messages);
+		const removed = later[lost];
+		return removed === undefined ? view : this.#fork(id, removed);
 	}
 
-	/** The same; if there is none, a new one begins with what the chat shows. */
+	/** Like {@link find}, but creates a missing conversation from what the chat shows. */
 	async findOrStart(history: readonly ChatEntry[], prompt: string): Promise<ConversationView> {
 		const found = await this.find(history);
 		if (found !== undefined) {
 			return found;
 		}
-		const said = messagesIn(history);
+		const earlier = messagesIn(history);
 		const { id } = await this.#worker.call('create', {
-			title: firstWords([...said, { role: 'user', content: prompt }]),
+			title: firstWords([...earlier, { role: 'user', content: prompt }]),
 			source: chatSource,
-			messages: [{ role: 'system', content: systemPrompt }, ...said],
+			messages: [{ role: 'system', content: systemPrompt }, ...earlier],
 		});
 		return this.#worker.call('view', { id });
 	}
 
-	/** Runs a turn. */
-	async during<Result>(
+	/** Runs a turn, and records that it runs. */
+	async runTurn<Result>(
 		{ id, messages }: ConversationView,
 		turn: () => Promise<Result>,
 	): Promise<Result> {
@@ -142,12 +142,12 @@ export class ChatConversations {
 	}
 
 	/** Lengths of the log before each user message after a number of messages. */
-	async #askedBehind(id: string, messages: number): Promise<readonly number[]> {
+	async #userMessagesAfter(id: string, messages: number): Promise<readonly number[]> {
 		const { kinds, numbers } = await this.#worker.call('sessionOutline', {
 			id,
 			side: 'conversation',
 		});
-		// After a crash VS Code does not show the message of the interrupted turn, although the user did not take it back.
+		// After a crash, VS Code does not show the message of the interrupted turn, although the user did not remove it.
 		const crashed = this.#running.has(id) ? undefined : this.#memory.get<unknown>(openKey(id));
 		const person = rowKinds.indexOf('person');
 		return [...numbers]

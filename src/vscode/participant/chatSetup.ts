@@ -49,8 +49,11 @@ export function chatSetup(
 			description,
 			...(inputSchema === undefined ? {} : { inputSchema }),
 		}));
+	const window = found?.window ?? base.window;
+	const isWindowAssumed = found?.isWindowAssumed ?? window === undefined;
 	const shape = {
-		window: found?.window ?? base.window ?? defaultWindow,
+		window: window ?? defaultWindow,
+		...(isWindowAssumed ? { isWindowAssumed } : {}),
 		model: base.id,
 		...(found === undefined ? {} : { prices: found.prices }),
 		...(found?.threshold === undefined ? {} : { threshold: found.threshold }),

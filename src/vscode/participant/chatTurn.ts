@@ -20,8 +20,8 @@ import type { PartSink } from '../provider/replySink.ts';
 import type { ChatConversations, ChatMetadata } from './chatConversations.ts';
 import type { ChatSetup, ParticipantServices } from './chatSetup.ts';
 
-/** Requests of one turn: a model that still calls tools after that is stuck in a loop. */
-const mostRequests = 100;
+/** Maximum requests of one turn: a model that still calls tools after that is stuck in a loop. */
+const maxRequests = 100;
 
 /** Maximum size of a tool's result, as a share of the window, to leave room for others. */
 const resultShare = 1 / 8;
@@ -47,10 +47,10 @@ export async function answerPrompt(
 ): Promise<vscode.ChatResult> {
 	const { active, worker, models } = services;
 	const { id } = before;
-	models.lead(id, prompt.setup.base.named);
+	models.setAnswering(id, prompt.setup.base.named);
 	// Shows the size of the conversation that the prompt belongs to.
 	active.show(before);
-	const message = await chats.during(before, () => new ChatTurn(services, id, prompt).run());
+	const message = await chats.runTurn(before, () => new ChatTurn(services, id, prompt).run());
 	const after = await worker.call('view', { id });
 	if (after.compactions > before.compactions) {
 		prompt.stream.button({
@@ -64,14 +64,14 @@ export async function answerPrompt(
 }
 
 /**
- * One prompt of the chat: it leads its conversation as other clients do. Messages are durable before the model is
- * called, each request is made from the conversation's context, and results are appended.
+ * One turn of the chat. Messages are durable before the model is called, each request is made from the conversation's
+ * context, and results are appended.
  */
 class ChatTurn {
 	readonly #services: ParticipantServices;
 	readonly #id: string;
 	readonly #prompt: ChatPrompt;
-	/** The unfinished reply: what the chat shows of it is not in the log. */
+	/** The unfinished reply, which the chat shows but the log does not contain yet. */
 	#reply: ReplyInChat;
 
 	constructor(services: ParticipantServices, id: string, prompt: ChatPrompt) {
@@ -86,9 +86,9 @@ class ChatTurn {
 		const { content, signal } = this.#prompt;
 		await this.#append({ role: 'user', content, origin: 'person' });
 		try {
-			return await this.#converse();
+			return await this.#runRequests();
 		} catch (error) {
-			await this.#giveUp();
+			await this.#endEarly();
 			if (signal.aborted) {
 				return undefined;
 			}
@@ -99,18 +99,18 @@ class ChatTurn {
 		}
 	}
 
-	async #converse(): Promise<string | undefined> {
+	async #runRequests(): Promise<string | undefined> {
 		const { stream, signal } = this.#prompt;
-		for (let requests = 1; requests <= mostRequests; requests += 1) {
-			const { text, calls } = await this.#ask();
+		for (let requests = 1; requests <= maxRequests; requests += 1) {
+			const { text, calls } = await this.#request();
 			if (text === '' && calls.length === 0) {
-				await this.#giveUp();
+				await this.#endEarly();
 				return requests === 1 ? vscode.l10n.t('The model returned an empty reply.') : undefined;
 			}
 			const toolCalls = calls.map(toCall);
-			const said = { role: 'assistant' as const, content: text };
+			const message = { role: 'assistant' as const, content: text };
 			this.#reply = new ReplyInChat(stream, text === '' ? this.#reply.gap : '\n\n');
-			await this.#append(toolCalls.length === 0 ? said : { ...said, toolCalls });
+			await this.#append(toolCalls.length === 0 ? message : { ...message, toolCalls });
 			if (calls.length === 0) {
 				return undefined;
 			}
@@ -119,14 +119,14 @@ class ChatTurn {
 			}
 		}
 		stream.markdown(
-			`\n\n${vscode.l10n.t('Stopped after {0} requests with tools. Send another message to continue.', mostRequests)}`,
+			`\n\n${vscode.l10n.t('Stopped after {0} requests with tools. Send another message to continue.', maxRequests)}`,
 		);
-		await this.#giveUp();
+		await this.#endEarly();
 		return undefined;
 	}
 
-	/** The turn ends without a reply, or in the middle of one: what the chat shows of it is added to the conversation. */
-	async #giveUp(): Promise<void> {
+	/** Ends the turn without a complete reply: adds the part that the chat shows to the conversation. */
+	async #endEarly(): Promise<void> {
 		const { text } = this.#reply;
 		if (text === '') {
 			const end = { id: this.#id, callsTools: false };
@@ -142,19 +142,19 @@ class ChatTurn {
 	}
 
 	/** @throws {ModelError} */
-	async #ask(): Promise<ReplyInChat> {
+	async #request(): Promise<ReplyInChat> {
 		const { worker } = this.#services;
 		const { signal, stream } = this.#prompt;
-		const asked = { id: this.#id, shape: this.#prompt.setup.shape };
-		const context = await this.#waiting(() => worker.call('context', asked, { signal }));
+		const wanted = { id: this.#id, shape: this.#prompt.setup.shape };
+		const context = await this.#showWaiting(() => worker.call('context', wanted, { signal }));
 		try {
 			return await this.#send(context);
 		} catch (error) {
-			// Nothing is shown twice: a reply that has begun is not requested again.
+			// If the chat already shows part of the reply, requesting it again would show that part twice.
 			const isRefused = error instanceof ModelError && error.failure.kind === 'context-too-long';
 			const shorter =
 				isRefused && this.#reply.text === ''
-					? await this.#waiting(() => worker.call('shorterContext', asked, { signal }))
+					? await this.#showWaiting(() => worker.call('shorterContext', wanted, { signal }))
 					: undefined;
 			if (shorter === undefined) {
 				throw error;
@@ -182,7 +182,7 @@ class ChatTurn {
 			model: base.id,
 			length,
 			tokens: request.tokens,
-			again: (more, maxOutputTokens) => base.again(request, more, maxOutputTokens),
+			continueWith: (more, maxOutputTokens) => base.continueWith(request, more, maxOutputTokens),
 		});
 		if (reply.usage !== undefined) {
 			const { inputTokens, cachedTokens } = reply.usage;
@@ -194,7 +194,7 @@ class ChatTurn {
 		return reply;
 	}
 
-	/** An error is a result too: the model has to know of it. For models: not translated. */
+	/** An error is a result too, so that the model can react. For models: not translated. */
 	async #runTool({
 		callId: toolCallId,
 		name,
@@ -232,8 +232,8 @@ class ChatTurn {
 		}
 	}
 
-	/** Shows in the chat that its turn waits for a compaction, once for each. */
-	async #waiting<Result>(work: () => Promise<Result>): Promise<Result> {
+	/** Shows in the chat, once for each compaction, that the turn waits for it. */
+	async #showWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
 		const { compactions } = this.#services;
 		let isShown = false;
 		const showProgress = (): void => {
@@ -267,7 +267,7 @@ class ReplyInChat implements PartSink {
 		this.gap = gap;
 	}
 
-	get begun(): boolean {
+	get hasOutput(): boolean {
 		return this.text !== '';
 	}
 

@@ -16,12 +16,12 @@ export async function openChat(
 	chat: 'new' | 'local',
 	attachFiles: readonly vscode.Uri[] = [],
 ): Promise<boolean> {
-	const there = await vscode.commands.getCommands(true);
-	if (!there.includes(open)) {
+	const available = await vscode.commands.getCommands(true);
+	if (!available.includes(open)) {
 		return false;
 	}
 	const start = chat === 'new' ? startNew : startLocal;
-	if (there.includes(start)) {
+	if (available.includes(start)) {
 		await vscode.commands.executeCommand(start);
 	}
 	await vscode.commands.executeCommand(open, { query, isPartialQuery: true, attachFiles });

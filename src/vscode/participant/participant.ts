@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../messages/errors.ts';
 import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
-import { withSignal } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/withSignal.ts';
 import { promptText } from './attachments.ts';
 import {
 	ChatConversations,

@@ -18,13 +18,13 @@ export interface SlashCommand {
 	readonly name: ChatCommand;
 	/** The text after it. */
 	readonly text: string;
-	/** The same with its attachments. */
+	/** The text with its attachments. */
 	readonly content: string;
 	/** Properties of the chat's requests: which window its conversation has to fit. */
 	readonly shape: RequestShape;
 }
 
-/** Subject and output of a command. */
+/** A command with its conversation and its output. */
 interface Call {
 	readonly view: ConversationView;
 	readonly command: SlashCommand;
@@ -87,7 +87,7 @@ const commands: Readonly<
 	undo,
 };
 
-/** Stop ends the turn, but lets the compaction finish. */
+/** Compacts the conversation. A stop ends the turn, but lets the compaction finish. */
 async function compact(
 	{ view, command, stream, signal }: Call,
 	{ compactions, worker, nameOf }: ParticipantServices,
@@ -95,9 +95,9 @@ async function compact(
 	const { id } = view;
 	stream.progress(vscode.l10n.t('Compacting the conversation…'));
 	const compaction = compactions.start(id, command.content);
-	let isAsAsked: boolean;
+	let isCarriedOut: boolean;
 	try {
-		isAsAsked = await abortable(() => compaction, signal);
+		isCarriedOut = await abortable(() => compaction, signal);
 	} catch {
 		// Only the signal rejects: the compaction reports its own end.
 		return;
@@ -112,19 +112,19 @@ async function compact(
 		);
 		return;
 	}
-	if (!isAsAsked) {
+	if (!isCarriedOut) {
 		const other = vscode.l10n.t(
 			'A compaction was already running, without your focus. Write /compact again to use your focus.',
 		);
 		stream.markdown(`${other}\n\n`);
 	}
-	stream.markdown(compactionAccount(after.receipt, nameOf));
+	stream.markdown(compactionText(after.receipt, nameOf));
 	offer(stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
 	offer(stream, 'undo', vscode.l10n.t('Undo'), id);
 }
 
 /** The result of a compaction, as Markdown. */
-function compactionAccount(receipt: ReceiptView, nameOf: (id: string) => string): string {
+function compactionText(receipt: ReceiptView, nameOf: (id: string) => string): string {
 	const { messagesBefore, messagesAfter, summariser, range } = receipt;
 	const [first, last] = range.map((number) => whole(number));
 	const writer = summariser.model === undefined ? summariser.assistant : nameOf(summariser.model);
@@ -158,7 +158,7 @@ function statusList(view: ConversationView): string {
 	const stored = status.kept
 		? vscode.l10n.t('yes')
 		: vscode.l10n.t('no: lost when the window closes');
-	const rows: readonly (readonly [string, string])[] = [
+	const rows: readonly (readonly [name: string, value: string] | false)[] = [
 		[
 			vscode.l10n.t('Context'),
 			meter.window === undefined || percent === undefined
@@ -171,14 +171,10 @@ function statusList(view: ConversationView): string {
 					),
 		],
 		[vscode.l10n.t('Compactions'), whole(compactions)],
-		...(lookUps === undefined
-			? []
-			: ([
-					[
-						vscode.l10n.t('Look-ups'),
-						vscode.l10n.t('{0}, each another request to the model', whole(lookUps)),
-					],
-				] as const)),
+		lookUps !== undefined && [
+			vscode.l10n.t('Look-ups'),
+			vscode.l10n.t('{0}, each another request to the model', whole(lookUps)),
+		],
 		[vscode.l10n.t('Messages'), whole(messages)],
 		[
 			vscode.l10n.t('Stored'),
@@ -188,28 +184,28 @@ function statusList(view: ConversationView): string {
 	];
 	return [
 		`**${escaped(title) || vscode.l10n.t('Untitled')}**\n`,
-		...rows.map(([name, value]) => `- ${name}: ${value}`),
+		...rows.filter((row) => row !== false).map(([name, value]) => `- ${name}: ${value}`),
 	].join('\n');
 }
 
 /** A message's number, which may be written as `#41` or `m41`, and a page of its turn. */
-const place = /^[#m]?([1-9]\d{0,8})(?:\s+([1-9]\d{0,5}))?$/i;
+const numberPattern = /^[#m]?([1-9]\d{0,8})(?:\s+([1-9]\d{0,5}))?$/i;
 
 /** Maximum length of a search text, characters. */
-const longestSearch = 1_000;
+const maxSearchLength = 1_000;
 
 async function recall(
 	{ view: { id }, command, stream }: Call,
 	{ worker }: ParticipantServices,
 ): Promise<void> {
 	const typed = command.text.trim();
-	const [, number, page] = place.exec(typed) ?? [];
+	const [, number, page] = numberPattern.exec(typed) ?? [];
 	if (number !== undefined) {
 		const pages = page === undefined ? {} : { page: Number(page) };
 		const wanted = { id, anyWorkspace: true, number: Number(number), ...pages };
 		stream.markdown(recalledTurn(await worker.call('recall', wanted)));
 	} else if (typed !== '') {
-		const wanted = { id, anyWorkspace: true, text: typed.slice(0, longestSearch) };
+		const wanted = { id, anyWorkspace: true, text: typed.slice(0, maxSearchLength) };
 		stream.markdown(recalledHits(await worker.call('recallSearch', wanted)));
 	} else {
 		stream.markdown(

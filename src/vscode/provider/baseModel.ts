@@ -27,6 +27,8 @@ export interface BaseModel {
 	readonly origin: string;
 	/** Tokens of its window; absent if unknown. */
 	readonly window?: number;
+	/** The window is not known; the stated one is the default. */
+	readonly isWindowAssumed?: true;
 	/** Tokens of the window that are reserved for the reply; none if the window is for input only. */
 	readonly reservedReply: number;
 	/** Tokens of its longest reply; absent if unknown. */
@@ -36,7 +38,11 @@ export interface BaseModel {
 	/** Whether it accepts images, unless a setting overrides that. */
 	readonly images: boolean;
 	/** The same request with one more user message at the end, for the compaction task. */
-	again(request: BaseRequest, more: string, maxOutputTokens: number | undefined): ModelRequest;
+	continueWith(
+		request: BaseRequest,
+		more: string,
+		maxOutputTokens: number | undefined,
+	): ModelRequest;
 	/**
 	 * Sends the reply to the sink.
 	 * @throws {ModelError} and the signal's reason.

@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../settings/configuration.ts';
-import { heldBack, isOffered, settingOf, withPicked, type MirrorExclusion } from './mirrorable.ts';
+import {
+	exclusionReason,
+	isOffered,
+	settingOf,
+	withPicked,
+	type MirrorExclusion,
+} from './mirrorable.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 
-/** Tokens: the minimum that the setting accepts. */
-const smallestWindow = 4_000;
+/** Limits of the setting, tokens. */
+const windowLimits = { min: 4_000, max: 10_000_000 };
 
 interface ModelItem extends vscode.QuickPickItem {
 	readonly id: string;
@@ -18,7 +24,7 @@ export async function chooseMirroredModels(
 	const candidates = await mirrored.candidates();
 	const { models } = configuration.now.mirroring;
 	const items = candidates.map((candidate): ModelItem => {
-		const reason = heldBack(candidate);
+		const reason = exclusionReason(candidate);
 		return {
 			id: candidate.id,
 			label: candidate.name,
@@ -58,15 +64,11 @@ async function askForWindow(name: string): Promise<number | undefined> {
 			'VS Code does not report how many tokens fit this model’s window. Enter the number.',
 		),
 		validateInput: (text) =>
-			isWindow(text)
+			/^\d{1,8}$/.test(text) && Number(text) >= windowLimits.min && Number(text) <= windowLimits.max
 				? undefined
-				: vscode.l10n.t('Enter a whole number of tokens from {0}.', smallestWindow),
+				: vscode.l10n.t('Enter a whole number of tokens from {0}.', windowLimits.min),
 	});
 	return typed === undefined ? undefined : Number(typed);
-}
-
-function isWindow(text: string): boolean {
-	return /^\d{1,8}$/.test(text) && Number(text) >= smallestWindow && Number(text) <= 10_000_000;
 }
 
 function reasonText(reason: MirrorExclusion): string {

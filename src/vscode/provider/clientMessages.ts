@@ -14,7 +14,7 @@ export interface ClientMessages {
 	readonly originals: OriginalMessages;
 }
 
-/** The system role, which clients send although the stable API has no name for it. */
+/** The system role. Clients send it although the stable API does not declare it. */
 const systemRole = 3;
 
 /**
@@ -36,13 +36,13 @@ export function readClientMessages(
 			system.push(...promptParts(content, originals));
 			continue;
 		}
-		const became = isAssistant
+		const mapsTo = isAssistant
 			? assistantMessages(content, originals)
 			: [...resultMessages(content, originals), ...userMessages(content, originals)];
-		for (const message of became) {
-			originals.messages.set(message, { content, became });
+		for (const message of mapsTo) {
+			originals.messages.set(message, { content, mapsTo });
 		}
-		messages.push(...became);
+		messages.push(...mapsTo);
 	}
 	return { system, messages: messages.map((message) => originals.read(message)), originals };
 }
@@ -51,7 +51,7 @@ export function readClientMessages(
  * Drops a client message after the last tool results, as Cline sends. If the next request lacks it, the history would
  * look like another conversation.
  */
-export function withoutClosing(messages: readonly Message[]): readonly Message[] {
+export function withoutTrailingClientMessage(messages: readonly Message[]): readonly Message[] {
 	const last = messages.at(-1);
 	return last !== undefined && userOrigin(last) === 'client' && messages.at(-2)?.role === 'tool'
 		? messages.slice(0, -1)
@@ -64,7 +64,7 @@ function isLeadingPrompt([
 	second,
 ]: readonly vscode.LanguageModelChatRequestMessage[]): boolean {
 	const { User, Assistant } = hostApi.LanguageModelChatMessageRole;
-	const isSaid = (message: vscode.LanguageModelChatRequestMessage | undefined): boolean =>
+	const isUserText = (message: vscode.LanguageModelChatRequestMessage | undefined): boolean =>
 		message?.role === User && !message.content.some(isResult);
 	if (first === undefined) {
 		return false;
@@ -73,7 +73,7 @@ function isLeadingPrompt([
 		case Assistant:
 			return !first.content.some(isCall);
 		case User:
-			return isSaid(first) && isSaid(second);
+			return isUserText(first) && isUserText(second);
 		default:
 			return (first.role as number) === systemRole;
 	}
@@ -127,7 +127,7 @@ function resultMessages(content: SourceParts, originals: OriginalMessages): Mess
 	});
 }
 
-/** VS Code passes it without a name in the stable API. */
+/** VS Code passes this field, which its stable API does not declare. */
 function isFailure(part: object): boolean {
 	return 'isError' in part && part.isError === true;
 }
@@ -135,48 +135,48 @@ function isFailure(part: object): boolean {
 /** Texts stay separate: a new text of the client ends an open element of the previous one. */
 function userMessages(content: SourceParts, originals: OriginalMessages): Message[] {
 	const own = content.filter((part) => !isResult(part));
-	const parts = groupsOf(own);
+	const parts = groupParts(own);
 	return parts.length === 0
 		? []
-		: [{ role: 'user', content: remembered(parts, originals), ...unreadIn(own) }];
+		: [{ role: 'user', content: mapped(parts, originals), ...unreadIn(own) }];
 }
 
-/** One of our parts with the parts of VS Code's that it was made from. */
+/** One of our parts, and VS Code's parts that it contains. */
 interface Group {
 	readonly part: Part;
-	readonly members: readonly unknown[];
+	readonly sources: readonly unknown[];
 }
 
 /** Parts of a message, neighbouring texts joined. */
 function readParts(content: SourceParts, originals: OriginalMessages): readonly Part[] {
 	const groups: Group[] = [];
-	for (const group of groupsOf(content)) {
+	for (const group of groupParts(content)) {
 		const last = groups.at(-1);
 		if (last?.part.type === 'text' && group.part.type === 'text') {
 			const part: Part = { type: 'text', text: last.part.text + group.part.text };
-			groups[groups.length - 1] = { part, members: [...last.members, ...group.members] };
+			groups[groups.length - 1] = { part, sources: [...last.sources, ...group.sources] };
 		} else {
 			groups.push(group);
 		}
 	}
-	return remembered(groups, originals);
+	return mapped(groups, originals);
 }
 
 /**
  * Parts of a message. Those without content, a cache marker for example, are grouped with the previous part, or if
  * there is none with the next.
  */
-function groupsOf(content: SourceParts): readonly Group[] {
-	const groups: { part: Part; readonly members: unknown[] }[] = [];
+function groupParts(content: SourceParts): readonly Group[] {
+	const groups: { part: Part; readonly sources: unknown[] }[] = [];
 	const leading: unknown[] = [];
 	for (const original of content) {
 		const part = readPart(original);
 		const last = groups.at(-1);
 		if (part !== undefined && !isBlank(part)) {
-			groups.push({ part, members: [...leading.splice(0), original] });
+			groups.push({ part, sources: [...leading.splice(0), original] });
 			continue;
 		}
-		(last?.members ?? leading).push(original);
+		(last?.sources ?? leading).push(original);
 		if (last?.part.type === 'text' && part?.type === 'text') {
 			last.part = { type: 'text', text: last.part.text + part.text };
 		}
@@ -184,9 +184,9 @@ function groupsOf(content: SourceParts): readonly Group[] {
 	return groups;
 }
 
-function remembered(groups: readonly Group[], originals: OriginalMessages): readonly Part[] {
-	for (const { part, members } of groups) {
-		originals.parts.set(part, members);
+function mapped(groups: readonly Group[], originals: OriginalMessages): readonly Part[] {
+	for (const { part, sources } of groups) {
+		originals.parts.set(part, sources);
 	}
 	return groups.map(({ part }) => part);
 }

@@ -14,8 +14,9 @@ import type { PartSink, ReplySink } from './replySink.ts';
 export interface ForwardedRequest {
 	readonly model: MirroredModel;
 	readonly client: ClientMessages;
-	/** The part of it that belongs to the conversation: side questions do not, nor does what the client closes it with. */
+	/** The messages that belong to the conversation: no side question, and no trailing message of the client. */
 	readonly history: readonly Message[];
+	/** It is a side request: a question about the history that is not a turn of the conversation. */
 	readonly isAside: boolean;
 	readonly shape: RequestShape;
 	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
@@ -31,17 +32,17 @@ export function offersRecall({
 }
 
 /** Maximum number of tools: VS Code's Agent Host and some providers reject more. */
-export const mostTools = 128;
+export const maxTools = 128;
 
 /** Whether the model can look up originals: with the client's tool, or with the added one. */
 export function canRecall(
 	{ recall }: Pick<MirroredModel, 'recall'>,
 	options: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools'>,
 ): boolean {
-	return recall === 'model' && (offersRecall(options) || (options.tools ?? []).length < mostTools);
+	return recall === 'model' && (offersRecall(options) || (options.tools ?? []).length < maxTools);
 }
 
-/** What a request is sent with if a summary covers part of its conversation. */
+/** A prepared request whose conversation is partly summarised. */
 export type SummarisedRequest = PreparedRequest & {
 	readonly conversation: string;
 	readonly record: RenderableRecord;
@@ -56,25 +57,25 @@ export function answersRecall(
 	prepared: PreparedRequest | undefined,
 ): prepared is SummarisedRequest {
 	const { tools = [], toolMode } = options;
-	const isOneDemanded =
+	const isSingleRequired =
 		tools.length === 1 && toolMode === hostApi.LanguageModelChatToolMode.Required;
 	return (
 		prepared?.record !== undefined &&
 		prepared.conversation !== undefined &&
 		canRecall(model, options) &&
 		!isAside &&
-		!isOneDemanded
+		!isSingleRequired
 	);
 }
 
 /**
- * What the base model is sent. Providers do not accept calls in a request without tools: then look-ups are omitted.
- * @param begun The model's text and look-ups of the reply so far.
+ * The context for the base model. Providers reject calls in a request without tools: then look-ups are omitted.
+ * @param replySoFar The model's text and look-ups of the reply so far.
  */
 function contextOf(
 	forwarded: ForwardedRequest,
 	prepared: PreparedRequest | undefined,
-	begun: readonly Message[] = [],
+	replySoFar: readonly Message[] = [],
 ): readonly Message[] {
 	const { client, model, options } = forwarded;
 	const { system, messages, originals } = client;
@@ -92,34 +93,33 @@ function contextOf(
 		: system;
 	const hasTools = (options.tools ?? []).length > 0 || answersRecall(forwarded, prepared);
 	return originals.write(
-		clientContext(prompt, [...messages, ...begun], record, hasTools ? recalls : []),
+		clientContext(prompt, [...messages, ...replySoFar], record, hasTools ? recalls : []),
 	);
 }
 
-/** How one request of a reply is sent. */
-interface Sending {
+interface SendOptions {
 	readonly sink: PartSink;
 	/** Our own count of the whole request. */
 	readonly tokens: number;
 	/** Replaces the client's options. */
 	readonly options?: ForwardedRequest['options'];
 	/** The model's text and look-ups of the reply so far. */
-	readonly begun?: readonly Message[];
+	readonly replySoFar?: readonly Message[];
 }
 
 /**
- * Sends a request, and remembers it, so that a summary request can continue it; not if each reply has to be a call.
+ * Sends a request, and remembers it so that a summary request can continue it, unless every reply has to be a call.
  * @throws {ModelError} and the signal's reason.
  */
 export async function send(
 	sent: SentRequests,
 	forwarded: ForwardedRequest,
 	prepared: PreparedRequest | undefined,
-	{ sink, tokens, options = forwarded.options, begun }: Sending,
+	{ sink, tokens, options = forwarded.options, replySoFar }: SendOptions,
 ): Promise<void> {
 	const { client, history, isAside, signal } = forwarded;
 	const { base } = forwarded.model;
-	const context = contextOf(forwarded, prepared, begun);
+	const context = contextOf(forwarded, prepared, replySoFar);
 	const request = { context, originals: client.originals, options, tokens };
 	await base.send(request, sink, signal);
 	const { conversation } = prepared ?? {};
@@ -129,7 +129,7 @@ export async function send(
 			model: base.id,
 			length: history.length,
 			tokens,
-			again: (more, maxOutputTokens) => base.again(request, more, maxOutputTokens),
+			continueWith: (more, maxOutputTokens) => base.continueWith(request, more, maxOutputTokens),
 		});
 	}
 }

@@ -20,11 +20,11 @@ export type MirrorExclusion =
  * Vendors that distinguish a user's prompt from a tool round by something that an extension cannot set: Copilot counts
  * by the request's initiator.
  */
-const billing: ReadonlySet<string> = new Set(['copilot']);
+const billedVendors: ReadonlySet<string> = new Set(['copilot']);
 
 /** Whether tool rounds may be billed as prompts. */
 export function mayBillRounds(named: NamedModel): boolean {
-	return named.kind === 'vscode' && billing.has(named.vendor);
+	return named.kind === 'vscode' && billedVendors.has(named.vendor);
 }
 
 /** Who can look up what was summarised: the model, only the user, or recall is not mentioned. */
@@ -33,13 +33,13 @@ export type RecallAccess = 'model' | 'person' | 'off';
 /** Every look-up of a model is a request: if it may be billed as a prompt, the user has to enable it. */
 export function recallAccess(
 	named: NamedModel,
-	{ tools = true, recall = !mayBillRounds(named) }: Stated[string],
+	{ tools = true, recall = !mayBillRounds(named) }: MirrorSettings[string],
 ): RecallAccess {
 	return tools && recall ? 'model' : 'person';
 }
 
 /** Why a model is not offered unless the user picks it; undefined: it is offered. */
-export function heldBack({ named, window }: Candidate): MirrorExclusion | undefined {
+export function exclusionReason({ named, window }: Candidate): MirrorExclusion | undefined {
 	if (named.kind === 'vscode' && !isForChat(named.model)) {
 		return 'not-for-chat';
 	}
@@ -49,20 +49,20 @@ export function heldBack({ named, window }: Candidate): MirrorExclusion | undefi
 	return window === undefined ? 'window-unknown' : undefined;
 }
 
-type Stated = MirroringSettings['models'];
+type MirrorSettings = MirroringSettings['models'];
 
 /** The user's settings of a model. */
-export function settingOf(models: Stated, id: string): Stated[string] {
+export function settingOf(models: MirrorSettings, id: string): MirrorSettings[string] {
 	return Object.hasOwn(models, id) ? (models[id] ?? {}) : {};
 }
 
 /** Whether a model is offered: by default or because the user picked it, and only with a known window. */
-export function isOffered(candidate: Candidate, models: Stated): boolean {
+export function isOffered(candidate: Candidate, models: MirrorSettings): boolean {
 	const { enabled, window } = settingOf(models, candidate.id);
 	if (window === undefined && candidate.window === undefined) {
 		return false;
 	}
-	const reason = heldBack(candidate);
+	const reason = exclusionReason(candidate);
 	return enabled ?? (reason === undefined || reason === 'window-unknown');
 }
 
@@ -86,10 +86,10 @@ export function distinctNames(candidates: readonly Candidate[]): ReadonlyMap<str
  * @param picked Ids of those that are offered from now on.
  */
 export function withPicked(
-	models: Stated,
+	models: MirrorSettings,
 	candidates: readonly Candidate[],
 	picked: ReadonlySet<string>,
-): Stated {
+): MirrorSettings {
 	const changed = candidates.map((candidate) => {
 		const { enabled: _, ...stated } = settingOf(models, candidate.id);
 		const wanted = picked.has(candidate.id);

@@ -26,6 +26,8 @@ export interface MirroredModel {
 	readonly base: BaseModel;
 	/** Maximum tokens of a request, including the reply. */
 	readonly window: number;
+	/** Neither a setting nor its server states the window. */
+	readonly isWindowAssumed: boolean;
 	readonly recall: RecallAccess;
 	/** The user's hard threshold for it. */
 	readonly threshold?: number;
@@ -53,7 +55,7 @@ export class MirroredModels implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	#bases: readonly BaseModel[] = [];
 	#models: readonly MirroredModel[] = [];
-	/** The list was requested: until then, listing models is unnecessary. */
+	/** VS Code has requested the list: before that, no models are listed. */
 	#isWanted = false;
 	/** A new listing was requested. */
 	#again = false;
@@ -82,10 +84,10 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** All existing models, offered or not. May take long, and may call VS Code. */
 	async candidates(): Promise<readonly Candidate[]> {
-		// A server may have loaded a model a moment ago.
+		// A server may just have loaded another model.
 		this.#services.models.directory.clear();
 		const bases = await withTimeout(baseModels(this.#services), deadlineMs);
-		return differing(bases ?? this.#bases);
+		return distinctById(bases ?? this.#bases);
 	}
 
 	find(id: string): MirroredModel | undefined {
@@ -183,7 +185,7 @@ function mirrored(
 	if (!enabled) {
 		return [];
 	}
-	const offered = differing(bases).filter((base) => isOffered(base, models));
+	const offered = distinctById(bases).filter((base) => isOffered(base, models));
 	const names = distinctNames(offered);
 	return offered.flatMap((base): MirroredModel[] => {
 		const stated = settingOf(models, base.id);
@@ -197,7 +199,11 @@ function mirrored(
 			{
 				base,
 				window,
-				prices: { ...pricesOf(base), ...stated },
+				isWindowAssumed: stated.window === undefined && base.isWindowAssumed === true,
+				prices: {
+					...(base.inputPrice === undefined ? {} : { inputPrice: base.inputPrice }),
+					...stated,
+				},
 				recall: recall ? recallAccess(base.named, stated) : 'off',
 				...(stated.threshold === undefined ? {} : { threshold: stated.threshold }),
 				information: {
@@ -221,12 +227,8 @@ function mirrored(
 	});
 }
 
-function pricesOf({ inputPrice }: BaseModel): StatedPrices {
-	return inputPrice === undefined ? {} : { inputPrice };
-}
-
-/** Groups of one vendor may have models with the same id: VS Code uses one of them. */
-function differing(bases: readonly BaseModel[]): readonly BaseModel[] {
+/** A vendor may offer several models with the same id: VS Code uses one of them. */
+function distinctById(bases: readonly BaseModel[]): readonly BaseModel[] {
 	return [...new Map(bases.map((base) => [base.id, base])).values()];
 }
 

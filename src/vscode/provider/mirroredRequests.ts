@@ -17,12 +17,12 @@ import { detach } from '../log.ts';
 import { hostApi } from '../hostApi.ts';
 import type { NamedModel } from '../settings/modelId.ts';
 import { failureText } from '../models/failureNotice.ts';
-import { withSignal } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/withSignal.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import {
 	readClientMessages,
 	toCall,
-	withoutClosing,
+	withoutTrailingClientMessage,
 	type ClientMessages,
 } from './clientMessages.ts';
 import type { MirroredModel } from './mirroredModels.ts';
@@ -33,10 +33,10 @@ import {
 	send,
 	type ForwardedRequest,
 } from './forwardedRequest.ts';
-import { HandedTasks } from './handedTasks.ts';
+import { SubAgentTasks } from './subAgentTasks.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink } from './replySink.ts';
-import { askedAbout, isSideRequest } from './sideRequests.ts';
+import { historyBeforeQuestion, isSideRequest } from './sideRequests.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** A conversation through a mirrored model. */
@@ -53,7 +53,7 @@ interface FollowedConversation {
 export interface MirroredRequestServices extends RecallServices {
 	readonly worker: Pick<WorkerClient, 'call'>;
 	readonly onConversation: (followed: FollowedConversation) => void;
-	/** Called if a request is answered with the unchanged history, with the reason. */
+	/** Called with the reason if a request is sent with the unchanged history. */
 	readonly onUnprepared: (error: unknown) => void;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -62,9 +62,9 @@ export interface MirroredRequestServices extends RecallServices {
 export class MirroredRequests {
 	readonly #services: MirroredRequestServices;
 	readonly #recalling: RecallingReplies;
-	readonly #tasks = new HandedTasks();
-	/** The latest request could not be prepared: the user was notified. */
-	#isTroubled = false;
+	readonly #tasks = new SubAgentTasks();
+	/** The latest request could not be prepared, and the user was notified. */
+	#hasFailed = false;
 
 	constructor(services: MirroredRequestServices) {
 		this.#services = services;
@@ -90,21 +90,21 @@ export class MirroredRequests {
 				client.messages,
 				(options.tools ?? []).length > 0,
 			);
-			const history = isAside ? askedAbout(client.messages) : withoutClosing(client.messages);
+			const history = isAside
+				? historyBeforeQuestion(client.messages)
+				: withoutTrailingClientMessage(client.messages);
 			const request = { model, client, history, isAside, shape, options, sink, signal };
 			try {
-				await abortable(() => this.#pass(request), signal);
+				const pass = (): Promise<void> =>
+					isAside ? this.#passAside(request) : this.#passWithContext(request);
+				await abortable(pass, signal);
 			} catch (error) {
 				throw signal.aborted ? new vscode.CancellationError() : clientError(error);
 			}
 		});
 	}
 
-	#pass(forwarded: ForwardedRequest): Promise<void> {
-		return forwarded.isAside ? this.#passAside(forwarded) : this.#passWithContext(forwarded);
-	}
-
-	/** A client's side question is answered on the basis of the conversation's present context. */
+	/** Answers a client's side request from the conversation's present context. */
 	async #passAside(forwarded: ForwardedRequest): Promise<void> {
 		const { client, history, shape, model, signal } = forwarded;
 		const request = { ...this.#requestOf(forwarded), aside: true };
@@ -112,7 +112,7 @@ export class MirroredRequests {
 		try {
 			prepared = await this.#services.worker.call('prepare', request, { signal });
 		} catch {
-			// Then it is answered on the basis of the unchanged history.
+			// The unchanged history is sent instead.
 			signal.throwIfAborted();
 		}
 		const tokens =
@@ -125,7 +125,7 @@ export class MirroredRequests {
 			: this.#sendOr(compact, forwarded, { ...prepared, tokens }));
 	}
 
-	/** Sends a request; if it is rejected as too long before the client has received anything, does something else. */
+	/** Sends a request; if it is rejected as too long before the client has received anything, calls `instead`. */
 	async #sendOr(
 		instead: (refusal: unknown) => Promise<void>,
 		forwarded: ForwardedRequest,
@@ -134,7 +134,7 @@ export class MirroredRequests {
 		try {
 			await this.#send(forwarded, prepared);
 		} catch (error) {
-			if (!isTooLong(error) || forwarded.sink.begun) {
+			if (!isTooLong(error) || forwarded.sink.hasOutput) {
 				throw error;
 			}
 			await instead(error);
@@ -148,7 +148,7 @@ export class MirroredRequests {
 		await this.#sendOr(shorten, forwarded, prepared);
 	}
 
-	/** After a rejection as too long. @throws The rejection, if nothing can be done about it. */
+	/** A shorter request after a rejection as too long. @throws The rejection, if there is none. */
 	async #shorter(
 		forwarded: ForwardedRequest,
 		prepared: PreparedRequest | undefined,
@@ -169,7 +169,7 @@ export class MirroredRequests {
 		throw refusal;
 	}
 
-	/** Our own error costs the client its compaction, but not its reply. */
+	/** Without compaction if Precis itself fails: the client still gets its reply. */
 	async #tryToPrepare(forwarded: ForwardedRequest): Promise<PreparedRequest | undefined> {
 		const prepare = (): Promise<PreparedRequest> => this.#prepare('prepare', forwarded);
 		try {
@@ -177,19 +177,19 @@ export class MirroredRequests {
 				const isDeleted = WorkerError.is(error, workerCodes.unknownConversation);
 				return isDeleted ? prepare() : Promise.reject(error);
 			});
-			this.#isTroubled = false;
+			this.#hasFailed = false;
 			return prepared;
 		} catch (error) {
 			forwarded.signal.throwIfAborted();
-			if (!this.#isTroubled) {
+			if (!this.#hasFailed) {
 				this.#services.onUnprepared(error);
 			}
-			this.#isTroubled = true;
+			this.#hasFailed = true;
 			return undefined;
 		}
 	}
 
-	/** What is sent for a history. The signal stops waiting, but does not cancel a compaction. */
+	/** Prepares the request for a history. The signal stops waiting, but does not cancel a compaction. */
 	async #prepare<Method extends 'prepare' | 'prepareShorter'>(
 		method: Method,
 		forwarded: ForwardedRequest,
@@ -238,11 +238,11 @@ export class MirroredRequests {
 		sink.finish(tokens);
 	}
 
-	/** Before the reply ends: only then does its client start sub-agents. */
+	/** Runs before the reply ends, because the client then starts the sub-agents. */
 	#noteTasks(forwarded: ForwardedRequest): void {
 		const { history, isAside, sink } = forwarded;
 		if (!isAside) {
-			this.#tasks.replied(nameOf(forwarded) ?? '', history, sink.calls.map(toCall));
+			this.#tasks.recordCalls(nameOf(forwarded) ?? '', history, sink.calls.map(toCall));
 		}
 	}
 
@@ -250,7 +250,7 @@ export class MirroredRequests {
 		const { history, shape, isAside } = forwarded;
 		const messages = history.map(plain);
 		const name = nameOf(forwarded);
-		const task = isAside ? undefined : this.#tasks.sent(name ?? '', history);
+		const task = isAside ? undefined : this.#tasks.taskOf(name ?? '', history);
 		return {
 			messages,
 			shape,
@@ -260,17 +260,17 @@ export class MirroredRequests {
 	}
 }
 
-/** Properties of a request. */
 function shapeOf(
 	model: MirroredModel,
 	{ system }: ClientMessages,
 	options: vscode.ProvideLanguageModelChatResponseOptions,
 ): RequestShape {
-	const { window, base, prices, threshold } = model;
+	const { window, isWindowAssumed, base, prices, threshold } = model;
 	const { tools = [] } = options;
 	const adds = canRecall(model, options) && !offersRecall(options);
 	return {
 		window,
+		...(isWindowAssumed ? { isWindowAssumed } : {}),
 		model: base.id,
 		prices,
 		reservedReply: base.reservedReply,

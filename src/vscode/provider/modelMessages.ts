@@ -33,7 +33,7 @@ export function toModelMessages(
 	return sent;
 }
 
-/** What is sent for the messages from an index on: the client's original if they are complete. */
+/** The parts to send for the next messages: the client's original message if all that it maps to are there. */
 function takeNext(
 	context: readonly Message[],
 	index: number,
@@ -48,13 +48,13 @@ function takeNext(
 		throw new RangeError(`No message at ${index}`);
 	}
 	const origin = originals.messages.get(message);
-	const isWhole = origin?.became.every((one, at) => context[index + at] === one) === true;
+	const isWhole = origin?.mapsTo.every((one, at) => context[index + at] === one) === true;
 	return isWhole
-		? // VS Code's own types have no name for every part that is passed.
+		? // VS Code's types do not declare every part that it passes.
 			{
 				role: message.role,
 				parts: origin.content as readonly AnyPart[],
-				messages: origin.became.length,
+				messages: origin.mapsTo.length,
 			}
 		: { role: message.role, parts: newParts(message, originals), messages: 1 };
 }

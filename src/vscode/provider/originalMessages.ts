@@ -6,12 +6,12 @@ import { hostApi } from '../hostApi.ts';
 /** VS Code's parts, in order. */
 export type SourceParts = readonly unknown[];
 
-/** The origin of a message: one of a client's may contain several. */
+/** A client's message, which may map to several of the log. */
 interface ClientMessage {
 	/** The client's complete original. */
 	readonly content: SourceParts;
-	/** The messages it became, in order. */
-	readonly became: readonly Message[];
+	/** The messages of the log that it maps to, in order. */
+	readonly mapsTo: readonly Message[];
 }
 
 /** A part of a client's message, with the pieces by author that it has in the log. */
@@ -22,17 +22,16 @@ interface SentPart {
 
 /**
  * Maps messages of the log to the client's originals, so that the model receives them unchanged: with cache markers,
- * reasoning, attachments, and future kinds of parts. The log stores each author's words separately, and background
- * results beside them. Messages that compaction does not change stay the same objects; joined or cut ones at least
- * keep their parts.
+ * reasoning, attachments, and future kinds of parts. The log separates each author's words and background results.
+ * Messages that compaction does not change stay the same objects; joined or cut ones at least keep their parts.
  */
 export class OriginalMessages {
-	/** Messages that are not in it were made here. */
+	/** Originals by message; messages that Precis made have none. */
 	readonly messages = new WeakMap<Message, ClientMessage>();
 	readonly parts = new WeakMap<Part, SourceParts>();
-	/** By messages of the log. */
+	/** The client's message, by message of the log. */
 	readonly #sent = new WeakMap<Message, Message>();
-	/** By pieces of the log. */
+	/** The client's part, by piece of the log. */
 	readonly #sentParts = new WeakMap<Part, SentPart>();
 
 	/** A client's message in the form of the log. */

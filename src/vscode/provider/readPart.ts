@@ -22,7 +22,7 @@ export function readPart(part: unknown): Part | undefined {
 	return undefined;
 }
 
-/** Whether models view it instead of reading it. */
+/** Whether a model gets it as an image or document, not as text. */
 function isViewed(mimeType: string): boolean {
 	return mimeType.startsWith('image/') || mimeType === documentType;
 }
@@ -43,13 +43,13 @@ function readData({ mimeType, data }: vscode.LanguageModelDataPart): Part | unde
 		: undefined;
 }
 
-/** Characters of base64 that encrypt a token of reasoning. */
+/** Characters of base64 per token of encrypted reasoning. */
 const encryptedPerToken = 16 / 3;
 
-/** Bytes of an attachment for a token: as of a document. */
+/** Bytes of an attachment per token, as for documents. */
 const attachedPerToken = 15;
 
-/** Tokens that a part has for its model besides what {@link readPart} reads: reasoning, attachments of other types. */
+/** Tokens of a part that {@link readPart} does not read: reasoning, attachments of other types. */
 export function unreadTokensOf(part: unknown): number {
 	if (part instanceof hostApi.LanguageModelDataPart) {
 		const { mimeType, data } = part;

@@ -23,7 +23,7 @@ import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
 import {
-	mostTools,
+	maxTools,
 	offersRecall,
 	send,
 	type ForwardedRequest,
@@ -60,30 +60,30 @@ export class RecallingReplies {
 		const { history, model, shape, sink, signal } = forwarded;
 		const { conversation, tokens } = prepared;
 		const isLookUp = lookUpsOf(forwarded, prepared);
-		const asked: RoundSink[] = [];
+		const requests: RoundSink[] = [];
 		const { rounds, isMixed, isStopped } = await replyWithRecall({
 			room: model.window - shape.reservedReply - tokens,
 			ask: async (before, isExhausted) => {
-				const round = new RoundSink(sink, isLookUp, hasText(asked));
-				asked.push(round);
+				const round = new RoundSink(sink, isLookUp, hasText(requests));
+				requests.push(round);
 				await this.#ask(forwarded, prepared, before, round, isExhausted);
 				return round.round;
 			},
 			lookUp: (call) => this.#lookUp(conversation, call, signal),
 		});
-		const isSilent = rounds.length > 0 && !hasText(asked) && sink.calls.length === 0;
+		const isSilent = rounds.length > 0 && !hasText(requests) && sink.calls.length === 0;
 		if (isStopped || isSilent) {
 			// Some clients treat a reply without visible content as a failure.
 			const text = isStopped ? stoppedText(rounds) : silentText(rounds);
-			sink.pass(new hostApi.LanguageModelTextPart(hasText(asked) ? `\n\n${text}` : text));
+			sink.pass(new hostApi.LanguageModelTextPart(hasText(requests) ? `\n\n${text}` : text));
 		}
-		const completed = asked.map(({ usage }) => usage?.outputTokens ?? 0);
-		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
-		asked.at(-1)?.finish(earlier);
+		const replies = requests.map(({ usage }) => usage?.outputTokens ?? 0);
+		const earlier = replies.slice(0, -1).reduce((sum, count) => sum + count, 0);
+		requests.at(-1)?.finish(earlier);
 		if (rounds.length > 0) {
 			await this.#keep(conversation, { after: history.length, rounds, isMixed });
 		}
-		return asked[0]?.usage;
+		return requests[0]?.usage;
 	}
 
 	async #ask(
@@ -93,13 +93,18 @@ export class RecallingReplies {
 		round: RoundSink,
 		isExhausted: boolean,
 	): Promise<void> {
-		const begun = roundMessages(rounds);
-		const tokens = begun.reduce(
+		const replySoFar = roundMessages(rounds);
+		const tokens = replySoFar.reduce(
 			(sum, message) => sum + countMessage(message, estimatedTokens),
 			prepared.tokens,
 		);
 		const options = withRecall(forwarded.options, isExhausted);
-		await send(this.#services.sent, forwarded, prepared, { sink: round, tokens, options, begun });
+		await send(this.#services.sent, forwarded, prepared, {
+			sink: round,
+			tokens,
+			options,
+			replySoFar,
+		});
 	}
 
 	/** An error is an answer too: the model decides how to continue. */
@@ -138,10 +143,10 @@ export class RecallingReplies {
 			return {
 				result: isNoted
 					? 'Noted: the conversation is compacted when your answer ends. Finish it now.'
-					: 'Not noted: it was asked for already, or no compaction is wanted now. Finish your answer.',
+					: 'Not noted: it was requested already, or no compaction is wanted now. Finish your answer.',
 			};
 		} catch (error) {
-			log.warn(`A model asked for a compaction, which could not be noted: ${String(error)}`);
+			log.warn(`A model requested a compaction, which could not be recorded: ${String(error)}`);
 			return { result: 'This could not be noted. Finish your answer.', isError: true };
 		}
 	}
@@ -173,11 +178,11 @@ function lookUpsOf(
 			(!isClients || own.includes((input as { readonly handle?: string } | null)?.handle)));
 }
 
-function hasText(asked: readonly RoundSink[]): boolean {
-	return asked.some(({ round }) => round.text.trim() !== '');
+function hasText(requests: readonly RoundSink[]): boolean {
+	return requests.some(({ round }) => round.text.trim() !== '');
 }
 
-/** Only for the present conversation, whatever handle the model gives. */
+/** The input of a look-up, always in the present conversation, whatever handle the model gives. */
 function inputOf({ arguments: text }: ToolCall, handle: string): ReturnType<typeof recallInput> {
 	const given: unknown = JSON.parse(text);
 	return recallInput(typeof given === 'object' ? { ...given, handle } : given);
@@ -191,13 +196,13 @@ function withRecall(
 	isExhausted: boolean,
 ): vscode.ProvideLanguageModelChatResponseOptions {
 	const { tools = [], toolMode } = options;
-	// A model that must call a tool would keep calling this one for ever.
-	const isDemanded = toolMode === hostApi.LanguageModelChatToolMode.Required;
-	if (isExhausted && isDemanded) {
+	// A model that must call a tool would keep calling the recall tool for ever.
+	const mustCall = toolMode === hostApi.LanguageModelChatToolMode.Required;
+	if (isExhausted && mustCall) {
 		return { ...options, tools: tools.filter(({ name }) => name !== recallToolName) };
 	}
 	const own = offersRecall(options) ? [ownCompactTool] : [ownRecallTool, ownCompactTool];
-	return { ...options, tools: [...tools, ...own.slice(0, mostTools - tools.length)] };
+	return { ...options, tools: [...tools, ...own.slice(0, maxTools - tools.length)] };
 }
 
 function stoppedText(rounds: readonly RecallRound[]): string {

@@ -26,7 +26,7 @@ export function registerMirror(
 		worker,
 		sent: models.sent,
 		onConversation({ conversation, model, isNewTurn, inPlaceOf }) {
-			models.lead(conversation, model);
+			models.setAnswering(conversation, model);
 			const shown = active.view?.id;
 			if (shown !== conversation && (isNewTurn || shown === inPlaceOf)) {
 				detach(show(conversation), log);
@@ -80,11 +80,11 @@ function mirrorProvider(
 
 		/** Synchronous: clients request hundreds of counts for one prompt. */
 		provideTokenCount: (_model, text) =>
-			Promise.resolve(typeof text === 'string' ? estimatedTokens.count(text) : countAll(text)),
+			Promise.resolve(typeof text === 'string' ? estimatedTokens.count(text) : countOf(text)),
 	};
 }
 
-function countAll(message: vscode.LanguageModelChatRequestMessage): number {
+function countOf(message: vscode.LanguageModelChatRequestMessage): number {
 	const { system, messages } = readClientMessages([message]);
 	return messages.reduce(
 		(sum, one) => sum + countMessage(one, estimatedTokens),

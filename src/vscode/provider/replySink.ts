@@ -4,10 +4,10 @@ import { estimatedTokens } from '../../messages/tokens.ts';
 import { hostApi } from '../hostApi.ts';
 import { reportsUsage, usageIn, usagePart } from '../models/reportedUsage.ts';
 
-/** The receiver of the parts of a model's reply. */
+/** Receives the parts of a model's reply. */
 export interface PartSink {
-	/** Whether anything was passed on that cannot be taken back. */
-	readonly begun: boolean;
+	/** Whether the client has received anything that cannot be taken back. */
+	readonly hasOutput: boolean;
 	pass(part: vscode.LanguageModelResponsePart): void;
 }
 
@@ -16,8 +16,7 @@ export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 	#outputTokens = 0;
 	#hasReportedUsage = false;
-	/** Whether the client has received anything that cannot be taken back. */
-	begun = false;
+	hasOutput = false;
 	/** Calls of the client's tools. */
 	readonly calls: vscode.LanguageModelToolCallPart[] = [];
 	/** The provider's own count, if reported. */
@@ -32,10 +31,10 @@ export class ReplySink implements PartSink {
 			this.usage = usageIn(part) ?? this.usage;
 			this.#hasReportedUsage = true;
 		} else if (part instanceof hostApi.LanguageModelTextPart) {
-			this.begun ||= part.value !== '';
+			this.hasOutput ||= part.value !== '';
 			this.#outputTokens += estimatedTokens.count(part.value);
 		} else {
-			this.begun = true;
+			this.hasOutput = true;
 			if (part instanceof hostApi.LanguageModelToolCallPart) {
 				this.calls.push(part);
 			}

@@ -7,7 +7,7 @@ import { usageIn, usagePart } from '../models/reportedUsage.ts';
 import type { PartSink, ReplySink } from './replySink.ts';
 
 /**
- * One request of a reply on its way to the client: keeps back look-ups, and the request's usage until it is known to be
+ * Passes on the parts of one request of a reply, except look-ups, and the request's usage only when it turns out to be
  * the last one.
  */
 export class RoundSink implements PartSink {
@@ -17,23 +17,23 @@ export class RoundSink implements PartSink {
 	/** Separates earlier text into its own paragraph. */
 	#gap: string;
 	#text = '';
-	#own = 0;
+	#clientCalls = 0;
 	#usagePart: vscode.LanguageModelResponsePart | undefined;
-	begun = false;
+	hasOutput = false;
 	usage: TokenUsage | undefined;
 
 	/**
-	 * @param isLookUp Distinguishes calls that are kept back from those of the client's tools.
-	 * @param continues The client already has text of the reply.
+	 * @param isLookUp Whether a call is a look-up, not one of the client's tools.
+	 * @param hasEarlierText The client already has text of the reply.
 	 */
 	constructor(
 		sink: ReplySink,
 		isLookUp: (call: vscode.LanguageModelToolCallPart) => boolean,
-		continues: boolean,
+		hasEarlierText: boolean,
 	) {
 		this.#sink = sink;
 		this.#isLookUp = isLookUp;
-		this.#gap = continues ? '\n\n' : '';
+		this.#gap = hasEarlierText ? '\n\n' : '';
 	}
 
 	/** The model's output, once it has ended. */
@@ -41,7 +41,7 @@ export class RoundSink implements PartSink {
 		return {
 			text: this.#text,
 			calls: this.#calls,
-			isMixed: this.#own > 0 && this.#calls.length > 0,
+			isMixed: this.#clientCalls > 0 && this.#calls.length > 0,
 		};
 	}
 
@@ -54,10 +54,10 @@ export class RoundSink implements PartSink {
 		}
 		if (part instanceof hostApi.LanguageModelToolCallPart) {
 			if (this.#isLookUp(part)) {
-				this.#calls.push({ call: toCall(part), clientCallsBefore: this.#own });
+				this.#calls.push({ call: toCall(part), clientCallsBefore: this.#clientCalls });
 				return;
 			}
-			this.#own += 1;
+			this.#clientCalls += 1;
 		} else if (part instanceof hostApi.LanguageModelTextPart && part.value !== '') {
 			this.#text += part.value;
 			if (this.#gap !== '') {
@@ -65,7 +65,7 @@ export class RoundSink implements PartSink {
 				this.#gap = '';
 			}
 		}
-		this.begun = true;
+		this.hasOutput = true;
 		this.#sink.pass(part);
 	}
 

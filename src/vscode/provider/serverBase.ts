@@ -24,7 +24,7 @@ export function serverBase(
 	reservedReply: number,
 	inputPrice: number | undefined,
 ): BaseModel {
-	const { id, window, maxOutput } = target;
+	const { id, window, isWindowAssumed, maxOutput } = target;
 	return {
 		id,
 		named,
@@ -34,13 +34,14 @@ export function serverBase(
 		version: '1',
 		origin: named.provider,
 		window,
+		...(isWindowAssumed === undefined ? {} : { isWindowAssumed }),
 		reservedReply: Math.floor(
 			Math.min(reservedReply, maxOutput ?? Infinity, largestReplyShare * window),
 		),
 		...(maxOutput === undefined ? {} : { maxOutput }),
 		...(inputPrice === undefined ? {} : { inputPrice }),
 		images: false,
-		again: (request, more, maxOutput) =>
+		continueWith: (request, more, maxOutput) =>
 			toRequest({ ...request, context: withMore(request.context, more) }, maxOutput),
 		async send(request, sink, signal) {
 			const onText = (more: string): void => sink.pass(new hostApi.LanguageModelTextPart(more));
@@ -55,7 +56,7 @@ export function serverBase(
 	};
 }
 
-/** Adds user text: to the last message if it is the user's, because roles alternate. */
+/** Adds user text, to the last message if it is the user's, because roles must alternate. */
 function withMore(context: readonly Message[], more: string): readonly Message[] {
 	const last = context.at(-1);
 	if (last?.role !== 'user') {
@@ -116,10 +117,10 @@ function withPlainText(message: Message): Message {
 	return { ...message, content: content.map((part) => textOf([part])).join('\n\n') };
 }
 
-/** What comes with the reply as a whole: calls, a refusal, usage. */
+/** Passes on the parts that are not streamed: calls, a refusal, usage. */
 function passRest({ content, toolCalls = [], usage }: ModelAnswer, sink: PartSink): void {
 	const { refusal } = replyText(content);
-	if (!sink.begun && refusal.trim() !== '') {
+	if (!sink.hasOutput && refusal.trim() !== '') {
 		sink.pass(new hostApi.LanguageModelTextPart(refusal));
 	}
 	for (const { id, name, arguments: text } of toolCalls) {

@@ -86,7 +86,7 @@ export function isSideRequest(
 }
 
 /** The part of a history that a side question is about. */
-export function askedAbout(messages: readonly Message[]): readonly Message[] {
+export function historyBeforeQuestion(messages: readonly Message[]): readonly Message[] {
 	const question = messages.findLastIndex(
 		({ role, content }) => role === 'user' && !isBlank(content),
 	);

@@ -20,7 +20,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 		...(maxInputTokens > 0 ? { window: maxInputTokens } : {}),
 		reservedReply: 0,
 		images: true,
-		again({ context, originals, options }, more) {
+		continueWith({ context, originals, options }, more) {
 			const messages = [...context, { role: 'user' as const, content: more }];
 			const chatMessages = toModelMessages(messages, originals);
 			return { messages, chatMessages, chatOptions: requestOptions(options) };
@@ -38,7 +38,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 	};
 }
 
-/** All of the client's options, including those without a name in the present types. */
+/** All of the client's options, including those that the present types do not declare. */
 function requestOptions({
 	tools = [],
 	...asked

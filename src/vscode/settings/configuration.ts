@@ -58,7 +58,7 @@ export class Configuration implements vscode.Disposable {
 		const checked = checkSettings((name) => configuration.get<unknown>(name));
 		for (const { name, message } of checked.rejected) {
 			if (!this.#reported.has(message)) {
-				detach(this.#warn(settingId(name), message), this.#log);
+				detach(this.#warn(name, message), this.#log);
 			}
 		}
 		this.#reported = new Set(checked.rejected.map(({ message }) => message));
@@ -66,13 +66,19 @@ export class Configuration implements vscode.Disposable {
 	}
 
 	/** Reports an invalid setting, with a button that opens it. */
-	async #warn(id: string, message: string): Promise<void> {
+	async #warn(name: SettingName, message: string): Promise<void> {
 		this.#log.warn(message);
 		const open = vscode.l10n.t('Open Setting');
 		if ((await vscode.window.showWarningMessage(plainNotice(message), open)) === open) {
-			await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${id}`);
+			await openSetting(name);
 		}
 	}
+}
+
+/** Opens a setting in VS Code's settings editor. */
+export async function openSetting(name: SettingName): Promise<void> {
+	const query = `@id:${settingId(name)}`;
+	await vscode.commands.executeCommand('workbench.action.openSettings', query);
 }
 
 /**

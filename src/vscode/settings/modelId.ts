@@ -12,7 +12,7 @@ export type ModelChoice =
 /** A choice that names a model. */
 export type NamedModel = Extract<ModelChoice, { readonly model: string }>;
 
-/** Takes a provider's place in ids of VS Code's models. */
+/** Stands for the provider in ids of VS Code's models. */
 export const vsCodeProvider = 'vscode';
 
 /** Names that no provider may have. */
@@ -21,7 +21,7 @@ export const reservedProviders: readonly string[] = [vsCodeProvider, builtInId];
 /** Pattern of a provider's name. */
 export const providerName = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
-/** Models have slashes, colons and dots in their names; some of VS Code's have spaces. */
+/** Names of models may contain slashes, colons and dots; some of VS Code's contain spaces. */
 const modelName = /^[^\s\p{Cc}](?:[^\p{Cc}]{0,298}[^\s\p{Cc}])?$/u;
 
 /** Parses the id of a model; undefined: it is invalid. */

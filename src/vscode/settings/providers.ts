@@ -35,7 +35,7 @@ export interface Provider {
 	/** Configured environment variable with its key. */
 	readonly keyVariable?: string;
 	readonly models: readonly ModelSetting[];
-	/** Whether the settings have it. */
+	/** Whether it comes from the settings. */
 	readonly configured: boolean;
 }
 

@@ -14,7 +14,7 @@ import { checkProviders } from './providers.ts';
 const msPerDay = 24 * 60 * 60 * 1000;
 const bytesPerMegabyte = 1_000_000;
 
-const wholeFrom = (minimum: number, maximum: number) =>
+const wholeNumber = (minimum: number, maximum: number) =>
 	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 
 /** US dollars for a million tokens. */
@@ -32,16 +32,16 @@ const mirroredModel = v.strictObject({
 	tools: v.exactOptional(v.boolean()),
 	images: v.exactOptional(v.boolean()),
 	recall: v.exactOptional(v.boolean()),
-	window: v.exactOptional(wholeFrom(4_000, 10_000_000)),
+	window: v.exactOptional(wholeNumber(4_000, 10_000_000)),
 	threshold: v.exactOptional(threshold),
-	maxOutput: v.exactOptional(wholeFrom(1, 10_000_000)),
+	maxOutput: v.exactOptional(wholeNumber(1, 10_000_000)),
 	inputPrice: v.exactOptional(price),
 	cachedInputPrice: v.exactOptional(price),
-	cacheSeconds: v.exactOptional(wholeFrom(0, 86_400)),
+	cacheSeconds: v.exactOptional(wholeNumber(0, 86_400)),
 });
 
 /** A path from the root, a drive or the home folder. The manifest has the same pattern. */
-const wholePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
+const absolutePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
 
 const modelChoice = v.pipe(
 	v.string(),
@@ -60,9 +60,9 @@ const definitions = {
 	},
 	'compaction.threshold': { schema: v.nullable(threshold), default: null },
 	'compaction.automatic': { schema: v.boolean(), default: true },
-	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
+	'context.window': { schema: wholeNumber(4_000, 10_000_000), default: 200_000 },
 	'import.folders': {
-		schema: v.pipe(v.array(v.pipe(v.string(), v.regex(wholePath))), v.readonly()),
+		schema: v.pipe(v.array(v.pipe(v.string(), v.regex(absolutePath))), v.readonly()),
 		default: [],
 	},
 	'mcp.enabled': { schema: v.boolean(), default: true },
@@ -87,11 +87,11 @@ const definitions = {
 	'mirroredModels.recall': { schema: v.boolean(), default: true },
 	'mirroredModels.models': { schema: v.record(v.string(), mirroredModel), default: {} },
 	'storage.enabled': { schema: v.boolean(), default: true },
-	'storage.maxAgeDays': { schema: v.nullable(wholeFrom(1, 36_500)), default: null },
-	'storage.maxSize': { schema: v.nullable(wholeFrom(10, 1_000_000)), default: null },
+	'storage.maxAgeDays': { schema: v.nullable(wholeNumber(1, 36_500)), default: null },
+	'storage.maxSize': { schema: v.nullable(wholeNumber(10, 1_000_000)), default: null },
 	'tasks.compaction.model': { schema: modelChoice, default: '' },
-	// A day is far below the 24.8 days that a timer of JavaScript takes.
-	'tasks.compaction.timeout': { schema: wholeFrom(1, 86_400), default: 360 },
+	// The upper limit is a day: JavaScript timers support at most 24.8 days.
+	'tasks.compaction.timeout': { schema: wholeNumber(1, 86_400), default: 360 },
 	'tasks.compaction.instructions': { schema: v.string(), default: '' },
 	'tasks.compaction.language': {
 		schema: v.pipe(v.string(), v.trim(), v.maxLength(100)),
@@ -117,13 +117,6 @@ export function defaultOf<Name extends SettingName>(
 	return definitions[name].default;
 }
 
-/** An invalid value, which the default replaces. */
-interface RejectedSetting {
-	readonly name: SettingName;
-	/** For people: the problem and the value used instead. */
-	readonly message: string;
-}
-
 /** The valid settings, and the rejected values. */
 export type CheckedSettings = ReturnType<typeof checkSettings>;
 
@@ -146,7 +139,8 @@ export function settingId(name: SettingName): string {
  * @param read The configured value of a setting; undefined: none.
  */
 export function checkSettings(read: (name: SettingName) => unknown) {
-	const rejected: RejectedSetting[] = [];
+	/** Invalid values, which defaults replace. Each message names the problem and the value used instead. */
+	const rejected: { readonly name: SettingName; readonly message: string }[] = [];
 
 	function valueOf<Name extends SettingName>(
 		name: Name,

@@ -5,7 +5,7 @@ import { totalTokens } from '../../protocol/contextTokens.ts';
 const nearlyFull = 0.95;
 
 /** How long a compaction is shown as recent, milliseconds. */
-const newsMs = 60_000;
+const recentMs = 60_000;
 
 /** Size of a context in its window. */
 export interface ContextUse {
@@ -43,7 +43,7 @@ export type ContextStatus =
 	| {
 			readonly kind: 'compacted';
 			readonly sizes: CompactedSizes;
-			readonly newsForMs: number;
+			readonly recentForMs: number;
 	  }
 	/** Compacted, and not yet counted by the model. */
 	| { readonly kind: 'pending' }
@@ -68,10 +68,10 @@ export function contextStatus(
 		return { kind: 'full', percent };
 	}
 	const compaction = status.history.find(({ id }) => id === status.active);
-	const newsForMs = (compaction?.createdAt ?? 0) + newsMs - now;
+	const recentForMs = (compaction?.createdAt ?? 0) + recentMs - now;
 	// A file may date its compaction in the future.
-	if (compaction?.kind === 'compaction' && newsForMs > 0 && newsForMs <= newsMs) {
-		return { kind: 'compacted', sizes: compaction, newsForMs };
+	if (compaction?.kind === 'compaction' && recentForMs > 0 && recentForMs <= recentMs) {
+		return { kind: 'compacted', sizes: compaction, recentForMs };
 	}
 	if (pending) {
 		return { kind: 'pending' };

@@ -9,7 +9,7 @@ import { formatSizes, formatUsed, percentage, shortNumber, whole } from '../form
 import { escaped } from '../plainText.ts';
 
 /** Commands that the tooltip links to. */
-const linked = [
+const linkedCommands = [
 	`${views.summary}.focus`,
 	commands.cancelCompaction,
 	commands.compact,
@@ -42,7 +42,7 @@ export function showStatusBar(
 		}
 		const status = contextStatus(view, compactions.running(view.id) !== undefined, Date.now());
 		if (status.kind === 'compacted') {
-			timer = setTimeout(update, status.newsForMs);
+			timer = setTimeout(update, status.recentForMs);
 		}
 		const text = textOf(status, view);
 		const advice = adviceOn(status);
@@ -76,8 +76,8 @@ function tooltipOf(
 	const { window, isWindowReported, thresholds } = view.meter;
 	const { receipt } = view;
 	const tooltip = new vscode.MarkdownString(undefined, true);
-	tooltip.isTrusted = { enabledCommands: linked };
-	const lines = [
+	tooltip.isTrusted = { enabledCommands: linkedCommands };
+	const lines: readonly (string | false)[] = [
 		window === undefined || percent === undefined
 			? vscode.l10n.t('Context: {0} tokens', formatUsed(view.meter, whole(used)))
 			: vscode.l10n.t(
@@ -86,32 +86,25 @@ function tooltipOf(
 					formatUsed({ isReported: isWindowReported }, whole(window)),
 					percentage(percent),
 				),
-		...(view.meter.pending
-			? [vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.')]
-			: []),
-		...(receipt === undefined
-			? []
-			: [
-					vscode.l10n.t(
-						'Before the last compaction: {0}',
-						formatUsed(receipt, whole(receipt.tokensBefore)),
-					),
-				]),
-		...(thresholds === undefined
-			? []
-			: [
-					vscode.l10n.t(
-						'Thresholds: soft {0}, hard {1}',
-						whole(thresholds.soft),
-						whole(thresholds.hard),
-					),
-				]),
-		...(view.lookUps === undefined
-			? []
-			: [vscode.l10n.t('Look-ups: {0}, each another request to the model', whole(view.lookUps))]),
+		view.meter.pending &&
+			vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.'),
+		receipt !== undefined &&
+			vscode.l10n.t(
+				'Before the last compaction: {0}',
+				formatUsed(receipt, whole(receipt.tokensBefore)),
+			),
+		thresholds !== undefined &&
+			vscode.l10n.t(
+				'Thresholds: soft {0}, hard {1}',
+				whole(thresholds.soft),
+				whole(thresholds.hard),
+			),
+		view.lookUps !== undefined &&
+			vscode.l10n.t('Look-ups: {0}, each another request to the model', whole(view.lookUps)),
 	];
+	const shown = lines.filter((line) => line !== false).map(escaped);
 	// `appendText` would prevent line breaks.
-	tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
+	tooltip.appendMarkdown(`${escaped(view.title)}\n\n${shown.join('  \n')}`);
 	if (advice !== undefined) {
 		tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
 	}

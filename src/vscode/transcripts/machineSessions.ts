@@ -63,16 +63,16 @@ export class MachineSessions {
 		/** Searches one place. A failed search does not stop the others. */
 		const searchPlace = async (
 			place: string,
-			find: () => Promise<{
+			found: Promise<{
 				readonly sessions: readonly MachineSession[];
 				readonly unreadable: readonly UnreadablePath[];
 			}>,
-			known: Partial<MachineSession>,
+			known: Partial<MachineSession> = {},
 		): Promise<void> => {
 			try {
-				const found = await find();
-				found.unreadable.forEach(onUnreadable);
-				for (const session of found.sessions) {
+				const { sessions, unreadable } = await found;
+				unreadable.forEach(onUnreadable);
+				for (const session of sessions) {
 					// An assistant's own folder takes precedence over an extra folder.
 					if (known.store !== undefined || !this.#sessions.has(session.path)) {
 						this.#sessions.set(session.path, { ...session, ...known });
@@ -86,22 +86,12 @@ export class MachineSessions {
 			}
 		};
 		await Promise.all([
-			...stores.map(({ id: store, label: assistant }) =>
-				searchPlace(
-					assistant,
-					() => worker.call('findSessions', { store, environment }, { signal }),
-					{
-						store,
-						assistant,
-					},
-				),
-			),
+			...stores.map(({ id: store, label: assistant }) => {
+				const found = worker.call('findSessions', { store, environment }, { signal });
+				return searchPlace(assistant, found, { store, assistant });
+			}),
 			...extraFolders.map((folder) =>
-				searchPlace(
-					folder,
-					() => worker.call('findSessionsBelow', { folder, home }, { signal }),
-					{},
-				),
+				searchPlace(folder, worker.call('findSessionsBelow', { folder, home }, { signal })),
 			),
 		]);
 		try {

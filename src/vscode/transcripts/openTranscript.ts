@@ -4,7 +4,7 @@ import type { OpenedConversation } from '../../protocol/workerRequests.ts';
 import type { Services } from '../conversations/services.ts';
 import { views } from '../contributions.ts';
 import { plainLabel, plainNotice } from '../plainText.ts';
-import { withSignal } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/withSignal.ts';
 import type { SessionEditors } from '../documents/sessionEditors.ts';
 
 /** Size above which a notification with *Cancel* is shown while reading. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { commands, configurationSection } from '../contributions.ts';
+import { commands } from '../contributions.ts';
 import { throttled } from '../conversations/throttled.ts';
 import { detach } from '../log.ts';
+import { openSetting } from '../settings/configuration.ts';
 import { storeEnvironment } from './machine.ts';
 import { MachineSessions, sessionTexts } from './machineSessions.ts';
 import { openTranscript, type OpeningServices } from './openTranscript.ts';
@@ -12,7 +13,7 @@ const redrawMs = 250;
 interface Row extends vscode.QuickPickItem {
 	/** Identity and action of a row; absent: a heading. */
 	readonly key?: string;
-	readonly go?: () => unknown;
+	readonly run?: () => unknown;
 }
 
 /** Lists the sessions of other assistants on this machine and opens the chosen one. */
@@ -26,11 +27,7 @@ export async function importSessions(
 	const sessions = new MachineSessions();
 	const closed = new AbortController();
 	let unreadable = 0;
-	const chooseFolders = () =>
-		vscode.commands.executeCommand(
-			'workbench.action.openSettings',
-			`@id:${configurationSection}.import.folders`,
-		);
+	const chooseFolders = (): Promise<void> => openSetting('import.folders');
 	const pick = vscode.window.createQuickPick<Row>();
 	pick.title = vscode.l10n.t('Import Sessions from This Machine');
 	pick.placeholder = vscode.l10n.t(
@@ -48,40 +45,37 @@ export async function importSessions(
 			[vscode.l10n.t('This Workspace'), here],
 			[vscode.l10n.t('Elsewhere'), elsewhere],
 		] as const;
-		const heading = (label: string): Row => ({
-			label,
-			kind: vscode.QuickPickItemKind.Separator,
-		});
+		const kind = vscode.QuickPickItemKind.Separator;
 		const found = groups.flatMap(([label, members]): readonly Row[] => [
-			...(members.length === 0 ? [] : [heading(label)]),
+			...(members.length === 0 ? [] : [{ label, kind }]),
 			...members.map((session) => ({
 				...sessionTexts(session, now),
 				key: session.path,
-				go: () => openTranscript(services, vscode.Uri.file(session.path)),
+				run: () => openTranscript(services, vscode.Uri.file(session.path)),
 			})),
 		]);
 		const nothing = {
 			label: vscode.l10n.t('No sessions were found'),
 			detail: vscode.l10n.t('Choose more folders to search.'),
 			key: 'folders',
-			go: chooseFolders,
+			run: chooseFolders,
 		};
-		const missed = {
+		const unsearched = {
 			label: `$(warning) ${vscode.l10n.t('Places that could not be searched: {0}', unreadable)}`,
 			detail: vscode.l10n.t('See the log for details.'),
 			key: 'log',
-			go: () => vscode.commands.executeCommand(commands.showLog),
+			run: () => vscode.commands.executeCommand(commands.showLog),
 		};
 		return [
 			...found,
 			...(found.length === 0 && !pick.busy ? [nothing] : []),
-			...(unreadable === 0 ? [] : [heading(''), missed]),
+			...(unreadable === 0 ? [] : [{ label: '', kind }, unsearched]),
 		];
 	}
 
 	function render(): void {
 		const [active] = pick.activeItems;
-		const hasMoved = active !== pick.items.find(({ go }) => go !== undefined);
+		const hasMoved = active !== pick.items.find(({ run }) => run !== undefined);
 		pick.items = rows();
 		// Keep the active row while the list grows.
 		if (hasMoved && active !== undefined) {
@@ -109,11 +103,11 @@ export async function importSessions(
 		}
 	});
 	detach(searched, log);
-	const chosen = await new Promise<Row['go']>((resolve) => {
+	const chosen = await new Promise<Row['run']>((resolve) => {
 		pick.onDidAccept(() => {
 			const [selected] = pick.selectedItems;
-			if (selected?.go !== undefined) {
-				resolve(selected.go);
+			if (selected?.run !== undefined) {
+				resolve(selected.run);
 			}
 		});
 		pick.onDidTriggerButton(() => resolve(chooseFolders));

@@ -40,15 +40,15 @@ export type WorkerNotification =
 const shutDownMs = 3_000;
 
 /** After this many stops within this time, the thread is not restarted until the time has passed. */
-const mostStops = { count: 3, withinMs: 60_000 };
+const stopLimit = { count: 3, withinMs: 60_000 };
 
 /** A saved session to read. */
 type SessionFile = WorkerRequests['open']['parameters'];
 
 /**
  * The channel to the worker thread. The thread starts with the first call; when it dies, every pending
- * call fails and the next one starts a new thread, unless it dies again and again. A new thread has lost the unsaved
- * conversations from files: a call about one reads its file again.
+ * call fails and the next one starts a new thread, unless threads have died repeatedly. A new thread lacks the unsaved
+ * conversations from files: a call about one of them reads its file again.
  * Calls fail with a {@link WorkerError}.
  */
 export class WorkerClient extends Channel<
@@ -61,7 +61,7 @@ export class WorkerClient extends Channel<
 	readonly #now: () => number;
 	/** Times of recent unexpected stops. */
 	#stops: readonly number[] = [];
-	/** By the conversations in them. */
+	/** The files of conversations, by conversation. */
 	readonly #files = new Map<string, SessionFile>();
 	#port: WorkerPort | undefined;
 	#disposed = false;
@@ -154,13 +154,13 @@ export class WorkerClient extends Channel<
 
 	protected post(message: ChannelMessage): void {
 		if (message.type === 'call') {
-			this.#startWhereNone();
+			this.#ensureStarted();
 		}
 		this.#port?.postMessage(message);
 	}
 
 	/** @throws {WorkerError} */
-	#startWhereNone(): void {
+	#ensureStarted(): void {
 		if (this.#disposed) {
 			throw new WorkerError(cancelled);
 		}
@@ -168,24 +168,24 @@ export class WorkerClient extends Channel<
 			return;
 		}
 		this.#checkStops();
-		const port = this.#startedPort();
+		const port = this.#startPort();
 		this.#port = port;
 		port.onMessage((message) => this.receive(message));
 		port.onExit((error) => {
 			if (this.#port === port) {
 				this.#port = undefined;
-				this.#ended(error);
+				this.#onExit(error);
 			}
 		});
 		this.configure();
 	}
 
-	#ended(error: Error | undefined): void {
+	#onExit(error: Error | undefined): void {
 		if (this.#disposed) {
 			this.disconnect(cancelled);
 			return;
 		}
-		this.#stops = [...this.#stops, this.#now()].slice(-mostStops.count);
+		this.#stops = [...this.#stops, this.#now()].slice(-stopLimit.count);
 		const reason = error === undefined ? '' : ` (${error.message})`;
 		this.disconnect({
 			code: workerCodes.stopped,
@@ -198,16 +198,16 @@ export class WorkerClient extends Channel<
 	/** @throws {WorkerError} if threads have stopped too often lately: the cause may be permanent. */
 	#checkStops(): void {
 		const [first] = this.#stops;
-		const rests = (first ?? 0) + mostStops.withinMs - this.#now();
-		if (this.#stops.length === mostStops.count && rests > 0) {
+		const waitMs = (first ?? 0) + stopLimit.withinMs - this.#now();
+		if (this.#stops.length === stopLimit.count && waitMs > 0) {
 			throw new WorkerError({
 				code: workerCodes.stopped,
-				message: `The worker of Precis stopped ${mostStops.count} times within a minute. Try again in ${Math.ceil(rests / 1000)} s, or see the log.`,
+				message: `The worker of Precis stopped ${stopLimit.count} times within a minute. Try again in ${Math.ceil(waitMs / 1000)} s, or see the log.`,
 			});
 		}
 	}
 
-	#startedPort(): WorkerPort {
+	#startPort(): WorkerPort {
 		try {
 			return this.#parts.start();
 		} catch (error) {

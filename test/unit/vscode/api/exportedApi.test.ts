@@ -54,6 +54,20 @@ describe('the exported API', () => {
 		assert.deepEqual((await conversation.context()).messages, []);
 	});
 
+	it('reports a window only if the extension gave it', async () => {
+		const rig = bench.start();
+		for (const [options, isReported] of [
+			[{ key: 'given', window: 50_000 }, true],
+			[{ key: 'assumed' }, undefined],
+		] as const) {
+			const conversation = await rig.precis.openConversation(options);
+			await conversation.append([user('Hello')]);
+			await conversation.context();
+			const { meter } = await rig.client.call('view', { id: conversation.id });
+			assert.equal(meter.isWindowReported, isReported, options.key);
+		}
+	});
+
 	it('makes conversations that a person finds, with where they came from', async () => {
 		const rig = bench.start();
 		await rig.open({ title: 'Refactoring' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { LogOutputChannel } from 'vscode';
 import type { ActiveConversation } from '../../../../src/vscode/conversations/activeConversation.ts';
 import { CurrentWriter, type Models } from '../../../../src/vscode/models/models.ts';
@@ -7,7 +8,10 @@ import { settled } from '../../../support/scriptedClients.ts';
 import { FakeEvent } from '../../../support/vscodeFakes.ts';
 
 describe('the model that would write a summary', () => {
-	it('does not list models endlessly if listing them is itself reported as a change', async () => {
+	afterEach(() => mock.timers.reset());
+
+	it('is looked up ever less often if listing models is itself reported as a change', async () => {
+		mock.timers.enable({ apis: ['setTimeout'] });
 		let listings = 0;
 		const suggested = async (): Promise<undefined> => {
 			listings += 1;
@@ -20,11 +24,20 @@ describe('the model that would write a summary', () => {
 			{ onDidChange } as unknown as ActiveConversation,
 			{} as LogOutputChannel,
 		);
+		const pass = async (seconds: number): Promise<number> => {
+			const before = listings;
+			for (let second = 0; second < seconds; second += 1) {
+				mock.timers.tick(1_000);
+				await settled();
+			}
+			return listings - before;
+		};
 		lm.modelsChanged.fire();
-		for (let turn = 0; turn < 10; turn += 1) {
-			await settled();
-		}
-		writer.dispose();
+		await settled();
 		assert.equal(listings, 1);
+		assert.ok((await pass(120)) >= 2);
+		await pass(1_800);
+		assert.ok((await pass(1_800)) <= 4);
+		writer.dispose();
 	});
 });

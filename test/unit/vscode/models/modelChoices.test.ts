@@ -34,10 +34,10 @@ async function shown({
 	byDefault,
 	current = { kind: 'default' },
 }: World = {}): Promise<readonly string[]> {
-	const writerByDefault = () => Promise.resolve(byDefault);
+	const defaultWriter = () => Promise.resolve(byDefault);
 	const rows = await modelChoices({
 		configuration: { now: { models: { summary: current } } },
-		directory: { providers: offered, modelsOf, writerByDefault },
+		directory: { providers: offered, modelsOf, defaultWriter },
 		keys: { keyOf: ({ name }: Provider) => Promise.resolve(name === keyed ? {} : undefined) },
 		languageModels: { all: vsCodeModels },
 	} as unknown as Models);

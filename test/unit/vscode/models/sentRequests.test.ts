@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { SentRequests } from '../../../../src/vscode/models/sentRequests.ts';
 
-const again = () => assert.fail('Nothing is asked.');
+const continueWith = () => assert.fail('Nothing is asked.');
 
-/** Which of ten conversations can be asked behind when each was sent so many tokens. */
+/** Which of ten conversations can be continued when each was sent so many tokens. */
 function keptOf(tokens: number): readonly number[] {
 	const sent = new SentRequests();
 	const all = Array.from({ length: 10 }, (_, index) => index);
 	for (const each of all) {
-		sent.keep(`c${each}`, { model: 'm', length: 1, tokens, again });
+		sent.keep(`c${each}`, { model: 'm', length: 1, tokens, continueWith });
 	}
 	return all.filter((each) => sent.of(`c${each}`) !== undefined);
 }

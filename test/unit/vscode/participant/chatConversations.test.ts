@@ -40,7 +40,7 @@ describe('the conversation of a chat', () => {
 	async function say(text: string): Promise<string> {
 		const found = await chats.findOrStart(history, text);
 		const { id } = found;
-		await chats.during(found, () => rig.say(id, text, `About ${text}.`));
+		await chats.runTurn(found, () => rig.say(id, text, `About ${text}.`));
 		const view = await rig.view(id);
 		history.push(
 			{ kind: 'prompt', text },
@@ -125,7 +125,7 @@ describe('the conversation of a chat', () => {
 		const id = await say('one');
 		const message = { role: 'user', content: 'lost', origin: 'person' } as const;
 		// The window is gone before the turn has ended.
-		void chats.during(await rig.view(id), async () => {
+		void chats.runTurn(await rig.view(id), async () => {
 			await rig.methods.append({ id, messages: [message] });
 			return new Promise(() => undefined);
 		});

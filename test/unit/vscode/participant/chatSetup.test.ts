@@ -14,6 +14,6 @@ describe('the setup of a chat', () => {
 			model: model as ChatRequest['model'],
 			toolReferences: [],
 		});
-		assert.equal(shape.window, defaultWindow);
+		assert.deepEqual([shape.window, shape.isWindowAssumed], [defaultWindow, true]);
 	});
 });

@@ -75,7 +75,7 @@ describe('a turn of the chat', () => {
 				onDidChange: () => ({ dispose: () => undefined }),
 			},
 			log: { error: () => undefined },
-			models: { lead: () => undefined, sent: { keep: () => undefined } },
+			models: { setAnswering: () => undefined, sent: { keep: () => undefined } },
 		} as unknown as ParticipantServices;
 		return answerPrompt(services, chats, await worker.call('view', { id }), {
 			setup,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
 	distinctNames,
-	heldBack,
+	exclusionReason,
 	isOffered,
 	recallAccess,
 	withPicked,
@@ -24,9 +24,9 @@ describe('the models that are mirrored', () => {
 			['copilot', 'copilot-dictation-cleanup-v1'],
 			['other', 'text-embedding-3-small'],
 		] as const) {
-			assert.equal(heldBack(of(vendor, model, 64_000)), 'not-for-chat', model);
+			assert.equal(exclusionReason(of(vendor, model, 64_000)), 'not-for-chat', model);
 		}
-		assert.equal(heldBack(of('acme', 'autopilot-7b', 64_000)), undefined);
+		assert.equal(exclusionReason(of('acme', 'autopilot-7b', 64_000)), undefined);
 	});
 
 	it('have a window, told or set', () => {
@@ -38,7 +38,7 @@ describe('the models that are mirrored', () => {
 
 	it('are picked by the person where their tool rounds may be billed as prompts', () => {
 		const copilot = of('copilot', 'gpt-5', 128_000);
-		assert.equal(heldBack(copilot), 'billed');
+		assert.equal(exclusionReason(copilot), 'billed');
 		assert.equal(isOffered(copilot, {}), false);
 		assert.equal(isOffered(copilot, { [copilot.id]: { enabled: true } }), true);
 	});

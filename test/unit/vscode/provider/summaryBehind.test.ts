@@ -61,7 +61,7 @@ describe('the summary of a model that answers', () => {
 			const { request } = at(rig.host.calls, -1);
 			return calls('compaction').call(
 				target,
-				sent.whole(conversation, request),
+				sent.expand(conversation, request),
 				new AbortController().signal,
 			);
 		};

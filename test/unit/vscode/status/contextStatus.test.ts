@@ -51,7 +51,7 @@ describe('the status of a context', () => {
 		assert.deepEqual(contextStatus(view, false, entry.createdAt + 10_000), {
 			kind: 'compacted',
 			sizes: entry,
-			newsForMs: 50_000,
+			recentForMs: 50_000,
 		});
 		assert.equal(contextStatus(view, false, entry.createdAt + 60_000).kind, 'pending');
 		const { active: _, ...undone } = view.status;

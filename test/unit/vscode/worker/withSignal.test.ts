@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withSignal } from '../../../../src/vscode/worker/interrupts.ts';
+import { withSignal } from '../../../../src/vscode/worker/withSignal.ts';
 import { FakeCancellation } from '../../../support/vscodeFakes.ts';
 
 describe('a signal of a cancellation token', () => {
