@@ -54,6 +54,11 @@ export function countMessage(message: Message, counter: TokenCounter): number {
 	);
 }
 
+/** Tokens of several messages. */
+export function countMessages(messages: readonly Message[], counter: TokenCounter): number {
+	return messages.reduce((sum, message) => sum + countMessage(message, counter), 0);
+}
+
 /** The log's entry for a message that is appended now. */
 export function logEntry(message: Message, counter: TokenCounter): LogEntry {
 	return { message, tokens: countMessage(message, counter) };

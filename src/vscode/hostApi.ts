@@ -43,8 +43,8 @@ function missingApi(feature: Feature): readonly string[] {
 }
 
 /**
- * Whether Stop cancels the token of a model's provider (microsoft/vscode#319098). In older versions, a model
- * behind Precis would continue its answer, at the user's cost.
+ * Whether Stop cancels the token of a model's provider (microsoft/vscode#319098). In older versions, the
+ * base model would continue its answer at the user's cost.
  */
 function stopReachesProviders(): boolean {
 	const [major = 0, minor = 0] = String(lookUp('version')).split('.').map(Number);

@@ -113,7 +113,7 @@ export class LanguageModels {
 
 	/**
 	 * Models that the user has chosen and that answered, newest first. In VS Code 1.139, `canSendRequest` is
-	 * true for every model, and consent is asked at the request at the earliest: without this list, a
+	 * true for every model, and VS Code asks for consent with the first request at the earliest: without this list, a
 	 * conversation could be sent to a model that the user never chose.
 	 */
 	get #used(): v.InferOutput<typeof usedSchema> {

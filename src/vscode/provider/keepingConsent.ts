@@ -21,7 +21,7 @@ export class KeepingConsent {
 		return storage.enabled && mirroring.keepConversations === 'always';
 	}
 
-	/** Called for a conversation that is not stored: asks, unless that was done before. */
+	/** Asks whether to store conversations, unless the user was asked before. */
 	askOnce(): void {
 		const { mirroring, storage } = this.#services.configuration.now;
 		const asked = this.#memory.get<boolean>(askedKey) === true;

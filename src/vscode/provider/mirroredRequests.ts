@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { overheadTokens } from '../../compaction/overhead.ts';
 import { textOf, type Message } from '../../messages/message.ts';
-import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
+import { countMessages, estimatedTokens } from '../../messages/tokens.ts';
 import type { TokenUsage } from '../../models/client.ts';
 import { abortable } from '../../models/waiting.ts';
 import { ModelError, type ModelFailureKind } from '../../models/modelError.ts';
@@ -116,8 +116,9 @@ export class MirroredRequests {
 			signal.throwIfAborted();
 		}
 		const tokens =
-			(prepared?.tokens ?? countAll(history) + overheadTokens(shape.overhead)) +
-			countAll(client.messages.slice(history.length));
+			(prepared?.tokens ??
+				countMessages(history, estimatedTokens) + overheadTokens(shape.overhead)) +
+			countMessages(client.messages.slice(history.length), estimatedTokens);
 		// A client to which a larger window was reported may ask about more than fits.
 		const compact = (): Promise<void> => this.#passWithContext(forwarded);
 		await (tokens > model.window - shape.reservedReply
@@ -213,7 +214,9 @@ export class MirroredRequests {
 		const { client, shape, sink } = forwarded;
 		const { worker, log } = this.#services;
 		const { conversation: id } = prepared ?? {};
-		const tokens = prepared?.tokens ?? countAll(client.messages) + overheadTokens(shape.overhead);
+		const tokens =
+			prepared?.tokens ??
+			countMessages(client.messages, estimatedTokens) + overheadTokens(shape.overhead);
 		try {
 			let usage: TokenUsage | undefined;
 			if (answersRecall(forwarded, prepared)) {
@@ -295,10 +298,6 @@ export function toolTokens(tools: readonly vscode.LanguageModelChatTool[]): numb
 			estimatedTokens.count(JSON.stringify(inputSchema ?? {})),
 		0,
 	);
-}
-
-function countAll(messages: readonly Message[]): number {
-	return messages.reduce((sum, message) => sum + countMessage(message, estimatedTokens), 0);
 }
 
 function isTooLong(error: unknown): boolean {

@@ -19,7 +19,7 @@ import type { ToolCall } from '../../messages/message.ts';
 import type { TokenUsage } from '../../models/client.ts';
 import { redact } from '../../redaction/redact.ts';
 import { recallHandleOf } from '../../summary/handoff.ts';
-import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
+import { countMessages, estimatedTokens } from '../../messages/tokens.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
 import {
@@ -94,10 +94,7 @@ export class RecallingReplies {
 		isExhausted: boolean,
 	): Promise<void> {
 		const replySoFar = roundMessages(rounds);
-		const tokens = replySoFar.reduce(
-			(sum, message) => sum + countMessage(message, estimatedTokens),
-			prepared.tokens,
-		);
+		const tokens = prepared.tokens + countMessages(replySoFar, estimatedTokens);
 		const options = withRecall(forwarded.options, isExhausted);
 		await send(this.#services.sent, forwarded, prepared, {
 			sink: round,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { textOf } from '../../messages/message.ts';
-import { countMessage, estimatedTokens, messageOverheadTokens } from '../../messages/tokens.ts';
+import { countMessages, estimatedTokens, messageOverheadTokens } from '../../messages/tokens.ts';
 import { modelVendor } from '../contributions.ts';
 import { detach } from '../log.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
@@ -86,8 +86,6 @@ function mirrorProvider(
 
 function countOf(message: vscode.LanguageModelChatRequestMessage): number {
 	const { system, messages } = readClientMessages([message]);
-	return messages.reduce(
-		(sum, one) => sum + countMessage(one, estimatedTokens),
-		messageOverheadTokens + estimatedTokens.count(textOf(system)),
-	);
+	const systemTokens = messageOverheadTokens + estimatedTokens.count(textOf(system));
+	return systemTokens + countMessages(messages, estimatedTokens);
 }

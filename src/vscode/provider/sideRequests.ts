@@ -73,7 +73,7 @@ export function isSideRequest(
 	if ((!offersTools && begins(prompt, promptsWithoutTools)) || begins(prompt, prompts)) {
 		return true;
 	}
-	// One client message besides a tool result may become several here.
+	// One message of the client may map to several here, also next to a tool result.
 	const last = messages.findLastIndex(({ role }) => role !== 'user') + 1;
 	return messages
 		.slice(last)
