@@ -71,7 +71,10 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 				{request === undefined ? (
 					<ItemBody markdown={text} isUnfound={doubt === 'unfound'} tabIndex={tabIndex} />
 				) : (
-					<Request text={request} tabIndex={tabIndex} />
+					<>
+						<p class="quiet">{text}</p>
+						<Request text={request} tabIndex={tabIndex} />
+					</>
 				)}
 				<span class="item-notes">
 					{item.place === 'earlier' && (
@@ -86,16 +89,6 @@ export function Item({ index, item, isCurrent, isChangeable }: ItemProperties) {
 					)}
 					{doubt !== undefined && <Doubt doubt={doubt} />}
 					<SourceChips sources={sources} tabIndex={tabIndex} />
-					{sources.length === 0 && doubt === undefined && (
-						<span
-							class="item-unsourced quiet"
-							title={l10n.t(
-								'Precis found no message that this line comes from. It may be true; check it before you rely on it.',
-							)}
-						>
-							{l10n.t('no source')}
-						</span>
-					)}
 				</span>
 			</div>
 			{/* Always takes up its space, so that it covers and moves nothing. */}
@@ -127,22 +120,29 @@ function keptReason(kept: NonNullable<SummaryItem['kept']>): string {
 
 /** The doubt about an item. */
 function Doubt({ doubt }: { readonly doubt: NonNullable<SummaryItem['doubt']> }) {
-	const [label, explanation] =
-		doubt === 'unsaid'
-			? [
-					l10n.t('not found in what you said'),
-					l10n.t(
-						'The model wrote this in your name, but your messages do not say it. Remove the item, or pin or edit it to make it yours.',
-					),
-				]
-			: [
-					l10n.t('not found in the conversation'),
-					l10n.t(
-						'The model wrote this, but what it names does not occur in the conversation. Check it before you rely on it.',
-					),
-				];
+	const texts: Readonly<Record<typeof doubt, readonly [label: string, explanation: string]>> = {
+		unsaid: [
+			l10n.t('not found in what you said'),
+			l10n.t(
+				'The model wrote this in your name, but your messages do not say it. Remove the item, or pin or edit it to make it yours.',
+			),
+		],
+		unfound: [
+			l10n.t('not found in the conversation'),
+			l10n.t(
+				'The model wrote this, but what it names does not occur in the conversation. Check it before you rely on it.',
+			),
+		],
+		unsourced: [
+			l10n.t('no source'),
+			l10n.t(
+				'Precis found no message that this line comes from. It may be true; check it before you rely on it.',
+			),
+		],
+	};
+	const [label, explanation] = texts[doubt];
 	return (
-		<span class="item-doubt" title={explanation}>
+		<span class={doubt === 'unsourced' ? 'item-unsourced quiet' : 'item-doubt'} title={explanation}>
 			{label}
 		</span>
 	);

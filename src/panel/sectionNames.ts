@@ -29,7 +29,6 @@ export function localizedItem(text: string): string {
 	const texts: Readonly<Record<string, string>> = {
 		[pointers.latestBelow]: l10n.t('The latest request is among the recent messages.'),
 		[pointers.firstAbove]: l10n.t('The first request is at the start of the conversation.'),
-		[pointers.continuesAbove]: l10n.t('It continues an earlier request.'),
 		[leads.did]: l10n.t('Did:'),
 		[leads.findings]: l10n.t('Said on the way:'),
 		[leads.reply]: l10n.t('Reply:'),

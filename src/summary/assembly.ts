@@ -43,8 +43,8 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 	const sourcesOf = traced(written, request);
 	const summary = summaryOf((title) =>
 		written[title].map((item, position) => {
-			const sources = sourcesOf[title][position]?.sources ?? [];
-			const doubt = doubts.get(item);
+			const { sources = [], doubt: unsourced } = sourcesOf[title][position] ?? {};
+			const doubt = doubts.get(item) ?? unsourced;
 			const text = corrections.get(item) ?? item.text;
 			return { ...item, text, sources, ...(doubt === undefined ? {} : { doubt }) };
 		}),

@@ -240,7 +240,7 @@ function activeTask(
 		}
 		if (message.index < range.start) {
 			items.push({
-				text: pointers.continuesAbove,
+				text: `${brokeOff ? leads.unfinished : leads.before} “${oneLine(message.text, knownBy)}”`,
 				sources: [message.index + 1],
 				place: 'above',
 			});

@@ -40,15 +40,17 @@ export interface SummaryItem {
 }
 
 /**
- * The reason to doubt a model's statement: no message of the user says what it states in the user's name (`unsaid`), or
- * the log does not contain its hash, number, path or words (`unfound`).
+ * The reason to doubt a model's statement: no message of the user says what it states in the user's name (`unsaid`), the
+ * log does not contain its hash, number, path or words (`unfound`), or no message is certain to be its source
+ * (`unsourced`).
  */
-export type Doubt = 'unsaid' | 'unfound';
+export type Doubt = 'unsaid' | 'unfound' | 'unsourced';
 
 /** The marks of doubts in a handoff, for the next model. */
 const doubtMarks: Readonly<Record<Doubt, string>> = {
 	unsaid: mark('no message of the person says this'),
-	unfound: mark('not found in the log'),
+	unfound: mark('not found in the conversation'),
+	unsourced: mark('no source'),
 };
 
 /** The text of an item in a handoff. */
@@ -60,7 +62,6 @@ function writtenItem({ text, doubt }: SummaryItem): string {
 export const pointers = {
 	latestBelow: 'The latest request follows below.',
 	firstAbove: 'The first request stands above.',
-	continuesAbove: 'It continues the request above.',
 } as const;
 
 /** Beginnings of lines that Precis writes around what it quotes, apart from {@link pointers}. */
@@ -94,6 +95,9 @@ export type Summary = Readonly<Record<SectionTitle, readonly SummaryItem[]>>;
 
 /** The content of an empty section. */
 export const emptySection = 'None';
+
+/** The user's own words tell what these contain: without an item they are not missing. */
+export const toldByUser: ReadonlySet<SectionTitle> = new Set(['Goal', 'Constraints & Preferences']);
 
 /** Builds a summary by asking for the items of each section in order. */
 export function summaryOf(itemsOf: (title: SectionTitle) => readonly SummaryItem[]): Summary {

@@ -1,5 +1,5 @@
 import { textOf, toolCallsOf } from '../messages/message.ts';
-import { summaryOf, type Summary } from './sections.ts';
+import { summaryOf, type Summary, type SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { baseName, folded, foldedArguments, wordLine } from './words.ts';
 
@@ -44,9 +44,13 @@ export function sourced(
 	return summaryOf((title) =>
 		summary[title].map((item) => {
 			const terms = wanted.get(item);
-			return terms === undefined ? item : { ...item, sources: found.sourceOf(terms) };
+			return terms === undefined ? item : withSource(item, found.sourceOf(terms));
 		}),
 	);
+}
+
+function withSource(item: SummaryItem, sources: readonly number[]): SummaryItem {
+	return { ...item, sources, ...(sources.length === 0 ? { doubt: 'unsourced' } : {}) };
 }
 
 /** Words and names of a text. */

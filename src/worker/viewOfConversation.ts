@@ -39,7 +39,7 @@ import type {
 import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
 import { openWork } from '../summary/ledgerItems.ts';
 import { redactedLine } from '../summary/redactedLine.ts';
-import { renderSection, sectionTitles, type SummaryItem } from '../summary/sections.ts';
+import { pointers, renderSection, sectionTitles, type SummaryItem } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 import { contextParts } from './contextParts.ts';
 
@@ -284,12 +284,11 @@ function receiptOf(
 /** The sections of a record whose conversation has this log. */
 function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter): SectionView[] {
 	return sectionTitles.map((title) => {
-		const items = record.summary[title].map((item) => withRequest(item, log));
-		const shown = items.map(({ request, ...item }) => ({ ...item, text: request ?? item.text }));
+		const items = record.summary[title];
 		return {
 			title,
-			items,
-			tokens: items.length === 0 ? 0 : counter.count(renderSection(shown)),
+			items: items.map((item) => withRequest(item, log)),
+			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
 		};
 	});
 }
@@ -305,11 +304,13 @@ function appendixOf(
 	};
 }
 
+/** Items that only say where a request stands. */
+const wordless: ReadonlySet<string> = new Set(Object.values(pointers));
+
 /** In a context these requests stand before and after the summary; the user sees the summary alone. */
 function withRequest(item: SummaryItem, log: Log): ItemView {
-	const { place, sources } = item;
-	const message = log[(sources[0] ?? 0) - 1]?.message;
-	return (place === 'below' || place === 'above') && message !== undefined
+	const message = log[(item.sources[0] ?? 0) - 1]?.message;
+	return wordless.has(item.text) && message !== undefined
 		? { ...item, request: redactedLine(personText(message), requestLength) }
 		: item;
 }

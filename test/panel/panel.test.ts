@@ -542,7 +542,7 @@ describe('what the panel says', () => {
 		assert.equal(await panel.count('.item'), 400);
 	});
 
-	it('has the words of the request in place of a line that only points to it', async () => {
+	it('has the words of the request below a line that only points to it', async () => {
 		const { conversation = assert.fail() } = compactedState;
 		const sections: ConversationView['sections'] = conversation.sections?.map((section) =>
 			section.title === 'Active Task'
@@ -560,7 +560,7 @@ describe('what the panel says', () => {
 			...compactedState,
 			conversation: { ...conversation, ...(sections && { sections }) },
 		});
-		const text = await panel.textOf('.item .item-content');
+		const text = await panel.textOf('.item .request');
 		assert.match(text, /^Run <b>it<\/b> again\./);
 		const height = async (): Promise<number> =>
 			(await panel.page.locator('.item .request').boundingBox())?.height ?? 0;

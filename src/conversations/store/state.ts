@@ -51,7 +51,7 @@ const keptItemSchema: v.GenericSchema<unknown, KeptItem> = v.strictObject({
 		text: v.string(),
 		sources: v.array(v.pipe(v.number(), v.integer())),
 		kept: v.exactOptional(v.picklist(['pinned', 'edited'])),
-		doubt: v.exactOptional(v.picklist(['unsaid', 'unfound'])),
+		doubt: v.exactOptional(v.picklist(['unsaid', 'unfound', 'unsourced'])),
 		place: v.exactOptional(v.picklist(['below', 'above', 'earlier'])),
 	}),
 });

@@ -237,6 +237,20 @@ describe('a section that a model leaves empty', () => {
 	});
 });
 
+describe('a statement without a source', () => {
+	const marked = (given: SummaryItem): boolean =>
+		/⟪precis: /.test(
+			renderItem(
+				assembled({ 'Critical Context': [given] }).summary['Critical Context'][0] ?? given,
+			),
+		);
+
+	it('is marked in the handoff as it is in the panel', () => {
+		assert.equal(marked(item('It takes 17 minutes.')), true);
+		assert.equal(marked(item('It takes 17 minutes.', 3)), false);
+	});
+});
+
 describe('a correction', () => {
 	const corrected = (title: SectionTitle, text: string): string =>
 		assembled({ [title]: [item(text, 3)] }).summary[title][0]?.text ?? '';
