@@ -71,7 +71,7 @@ export function handover(log: Log, { layout, handoff }: CompactionRecord): strin
 function openList(items: readonly SummaryItem[]): string {
 	return items.length === 0
 		? ''
-		: `Open in the last todo list:\n\n${items.map(({ text }) => `- ${text}`).join('\n')}`;
+		: `Open work in the recent messages:\n\n${items.map(({ text }) => `- ${text}`).join('\n')}`;
 }
 
 /** The messages from an index on, as Markdown; empty if there are none. */

@@ -32,7 +32,6 @@ export function localizedItem(text: string): string {
 			'The latest request at that time is among the recent messages, with its answer.',
 		),
 		[pointers.firstAbove]: l10n.t('The first request is at the start of the conversation.'),
-		[pointers.continuesAbove]: l10n.t('It continues an earlier request.'),
 		[leads.did]: l10n.t('Did:'),
 		[leads.findings]: l10n.t('Said on the way:'),
 		[leads.reply]: l10n.t('Reply:'),

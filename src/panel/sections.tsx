@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import type {
-	AppendixView,
-	ReceiptView,
-	SectionView,
-	SummaryItem,
+import {
+	type AppendixView,
+	type ReceiptView,
+	type SectionView,
+	type SummaryItem,
+	coveredByQuotes,
 } from '../protocol/conversationView.ts';
 import type { Foldable } from '../protocol/remembered.ts';
 import { PostButton } from './buttons.tsx';
@@ -37,7 +38,10 @@ interface SectionsProperties {
 /** The summary: sections with their items; one line lists the empty ones. */
 export function Sections(properties: SectionsProperties) {
 	const { sections, tokens, record, isActive, writer, next, appendix = {} } = properties;
-	const empty = sections.filter(({ items }) => items.length === 0);
+	const empty = sections.filter(
+		({ title, items }) =>
+			items.length === 0 && !(writer?.kind === 'built-in' && coveredByQuotes.has(title)),
+	);
 	return (
 		<Frame
 			note={
@@ -83,7 +87,11 @@ export function Sections(properties: SectionsProperties) {
 				title={l10n.t('Added by Precis from the Conversation')}
 				items={appendix.added ?? []}
 			/>
-			<Appendix what="quotes" title={l10n.t('Your Messages')} items={appendix.quotes ?? []} />
+			<Appendix
+				what="quotes"
+				title={l10n.t('Your Messages, Newest First')}
+				items={appendix.quotes ?? []}
+			/>
 			<footer class="quiet">
 				{empty.length > 0 && (
 					<p>{emptyText(empty.map(({ title }) => sectionName(title)).join(', '), writer)}</p>

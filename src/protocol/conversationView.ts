@@ -8,7 +8,7 @@ import type { ContextTokens } from './contextTokens.ts';
 /** Types of a summary for the panel. */
 export type { SavedSince } from '../compaction/cost/compactionCost.ts';
 export type { AuditCounts } from '../summary/summariser.ts';
-export { leads, pointers, type SummaryItem } from '../summary/sections.ts';
+export { leads, pointers, coveredByQuotes, type SummaryItem } from '../summary/sections.ts';
 
 /** Tokens of the context by part. */
 export interface MeterView extends ContextTokens {

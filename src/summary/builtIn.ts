@@ -246,18 +246,15 @@ function activeTask(
 		if (!isUnfinished && !isShort) {
 			break;
 		}
+		const lead = isUnfinished ? leads.unfinished : leads.before;
 		if (message.index < range.start) {
 			items.push({
-				text: pointers.continuesAbove,
+				text: `${lead} “${oneLine(message.text, identifyingLength)}”`,
 				sources: [message.index + 1],
-				place: 'above',
 			});
 		} else if (message.index < range.end) {
 			const item = quote(message);
-			items.push({
-				...item,
-				text: `${isUnfinished ? leads.unfinished : leads.before} ${item.text}`,
-			});
+			items.push({ ...item, text: `${lead} ${item.text}` });
 			quoted.add(message.index);
 		}
 		newer = message;

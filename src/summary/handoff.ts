@@ -7,6 +7,7 @@ import {
 	renderSection,
 	sectionTitles,
 	summaryOf,
+	coveredByQuotes,
 	type SectionTitle,
 	type Summary,
 	type SummaryItem,
@@ -78,12 +79,7 @@ export function recallHandleOf(handoff: string): string | undefined {
 function renderAfter(before: string, draft: SummaryDraft, hasNumbers: boolean): string {
 	const { summary, quotes, added = [] } = draft;
 	const shown = hasNumbers ? numbered(summary) : summary;
-	const own = summaryOf((title) =>
-		shown[title].filter(
-			({ place, kept }) =>
-				place !== 'earlier' && !(title === 'Goal' && place === 'above' && kept === undefined),
-		),
-	);
+	const own = summaryOf((title) => shown[title].filter(({ place }) => place !== 'earlier'));
 	const earlier = summaryOf((title) => shown[title].filter(({ place }) => place === 'earlier'));
 	const body = [
 		...sectionsOf(own, '##'),
@@ -105,7 +101,10 @@ const earlierTitle = '## From an earlier summary';
 const earlierNote = mark('as things stood when it was written');
 
 /** Heading of what Precis adds to a model's summary. */
-const addedTitle = '## Added by Precis from the log';
+const addedTitle = '## Added by Precis from the conversation';
+
+/** The same in handoffs of this and of earlier versions. */
+const anyAddedTitle = /^## Added by Precis from the (?:conversation|log)$/;
 
 /** The non-empty sections. */
 function sectionsOf(summary: Summary, level: string): string[] {
@@ -117,9 +116,6 @@ function sectionsOf(summary: Summary, level: string): string[] {
 function isEmpty(summary: Summary): boolean {
 	return sectionTitles.every((title) => summary[title].length === 0);
 }
-
-/** Sections whose content is also in the user's quoted messages. */
-const coveredByQuotes: ReadonlySet<SectionTitle> = new Set(['Goal', 'Constraints & Preferences']);
 
 /** A line at the end that names empty sections and omissions. If a model leaves a section empty, nothing is missing. */
 function closingLine({ summary, added, omitted = [] }: SummaryDraft): string[] {
@@ -213,7 +209,9 @@ export function handoffBody(text: string): string {
 	const quotes = whole.findIndex((line) => anyQuotesTitle.test(line));
 	const body = whole
 		.slice(sections, quotes < 0 ? undefined : quotes)
-		.filter((line) => !line.startsWith(markOpening) && line !== earlierTitle && line !== addedTitle)
+		.filter(
+			(line) => !line.startsWith(markOpening) && line !== earlierTitle && !anyAddedTitle.test(line),
+		)
 		.map((line) => (line.startsWith('### ') ? line.slice(1) : line));
 	const hasNumbers = recallOffer.test(whole.slice(0, sections).join('\n'));
 	return (hasNumbers ? withoutNumbers(body) : body).join('\n').trim();

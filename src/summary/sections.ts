@@ -48,7 +48,7 @@ export type Doubt = 'unsaid' | 'unfound';
 /** The marks of doubts in a handoff, for the next model. */
 const doubtMarks: Readonly<Record<Doubt, string>> = {
 	unsaid: mark('no message of the person says this'),
-	unfound: mark('not found in the log'),
+	unfound: mark('not found in the conversation'),
 };
 
 /** Items that point to messages of the user instead of quoting them. */
@@ -56,7 +56,6 @@ export const pointers = {
 	latestBelow: 'The latest request follows below.',
 	answeredBelow: 'The latest request at that time follows below, with its answer.',
 	firstAbove: 'The first request stands above.',
-	continuesAbove: 'It continues the request above.',
 } as const;
 
 /** Beginnings of lines that Precis writes around what it quotes, apart from {@link pointers}. */
@@ -90,6 +89,12 @@ export type Summary = Readonly<Record<SectionTitle, readonly SummaryItem[]>>;
 
 /** The content of an empty section. */
 export const emptySection = 'None';
+
+/** The user's own words tell what these contain: without an item they are not missing. */
+export const coveredByQuotes: ReadonlySet<SectionTitle> = new Set([
+	'Goal',
+	'Constraints & Preferences',
+]);
 
 /** Builds a summary by asking for the items of each section in order. */
 export function summaryOf(itemsOf: (title: SectionTitle) => readonly SummaryItem[]): Summary {

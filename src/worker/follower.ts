@@ -13,13 +13,13 @@ const longestRestMs = 60_000;
 /** The properties of a file that following needs. */
 export interface FollowedFile {
 	readonly path: string;
-	/** When it was last read, bytes. */
-	readonly size: number;
+	/** When it was last read, bytes; absent: not in this window. */
+	readonly size?: number;
 }
 
 /** The files of conversations. */
 export interface ReadableFiles {
-	/** Undefined: the conversation was not read from a file in this window. */
+	/** Undefined: the conversation was not read from a file. */
 	readonly fileOf: (id: string) => FollowedFile | undefined;
 	/** Reads it again. @returns Whether it can still be followed; `busy`: the conversation is being changed. */
 	readonly readAgain: (id: string, signal: AbortSignal) => Promise<boolean | 'busy'>;
@@ -54,6 +54,8 @@ export class Follower {
 	/** Conversations that diverged from their files. */
 	readonly #diverged = new Set<string>();
 	#id: string | undefined;
+	/** Whether the followed file exists: after a reload, it may be gone. */
+	#isFound = false;
 	#end: () => void = () => undefined;
 
 	constructor(files: ReadableFiles, parts: WatchParts = systemFiles) {
@@ -71,6 +73,7 @@ export class Follower {
 		const file = id === undefined || this.#diverged.has(id) ? undefined : this.#files.fileOf(id);
 		if (id !== undefined && file !== undefined) {
 			this.#id = id;
+			this.#isFound = file.size !== undefined;
 			this.#end = this.#start(id, file);
 			this.#files.changed(id);
 		}
@@ -81,8 +84,9 @@ export class Follower {
 
 	/** Whether its file is followed; undefined if that is impossible. */
 	isFollowed(id: string): boolean | undefined {
-		const isPossible = this.#files.fileOf(id) !== undefined && !this.#diverged.has(id);
-		return isPossible ? this.#id === id : undefined;
+		const isCurrent = this.#id === id;
+		const isPossible = isCurrent ? this.#isFound : this.#files.fileOf(id) !== undefined;
+		return isPossible && !this.#diverged.has(id) ? isCurrent : undefined;
 	}
 
 	/** It was reopened, or is no longer wanted. */
@@ -127,6 +131,10 @@ export class Follower {
 				}
 				// Failures are retried at growing intervals: the file may never come back.
 				failures = outcome === 'failed' ? failures + 1 : 0;
+				if (outcome === true && !this.#isFound && !signal.aborted) {
+					this.#isFound = true;
+					this.#files.changed(id);
+				}
 				known = typeof outcome === 'string' ? known : state.version;
 				rest = Math.max(rest, (performance.now() - started) * restFactor);
 				rest = Math.max(rest, Math.min(pollMs * 2 ** failures, longestRestMs));

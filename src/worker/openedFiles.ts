@@ -15,7 +15,7 @@ import type {
 } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
 import { FileContent, type FileOwner, type OpenedFile, importConversations } from './fileImport.ts';
-import { Follower, type WatchParts } from './follower.ts';
+import { type FollowedFile, Follower, type WatchParts } from './follower.ts';
 
 /** Access to files; absent: the file system. */
 export interface FileAccess {
@@ -35,7 +35,7 @@ export class OpenedFiles {
 		this.#sourceOf = sourceOf;
 		this.follower = new Follower(
 			{
-				fileOf: (id) => this.#files.get(id),
+				fileOf: (id) => this.#files.get(id) ?? this.#storedFile(id),
 				readAgain: (id, signal) => this.#readAgain(id, signal),
 				failed: (error) => owner.unexpected(error),
 				changed: (id) => owner.events.changed(id),
@@ -52,7 +52,12 @@ export class OpenedFiles {
 		return store.findIdentity(wanted.digest) ?? wanted.id;
 	}
 
-	async open(path: string, call: ChannelCall): Promise<WorkerRequests['open']['result']> {
+	/** @param only Id of a conversation: the others of the file are not opened. */
+	async open(
+		path: string,
+		call: ChannelCall,
+		only?: string,
+	): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
 		const { counter, store } = this.#owner;
 		const file = await this.#sourceOf(path);
@@ -72,6 +77,9 @@ export class OpenedFiles {
 			const content = new FileContent(conversation, counter);
 			const name = names[position] ?? '';
 			const { id, origin } = await this.#identify(name, content, call.signal);
+			if (only !== undefined && id !== only) {
+				continue;
+			}
 			this.#files.set(id, {
 				id,
 				source,
@@ -176,8 +184,11 @@ export class OpenedFiles {
 	async #readAgain(id: string, signal: AbortSignal): Promise<boolean | 'busy'> {
 		const { store, service, counter } = this.#owner;
 		const file = this.#files.get(id);
-		if (file === undefined || !store.has(id)) {
+		if (!store.has(id)) {
 			return false;
+		}
+		if (file === undefined) {
+			return this.#reopen(id, signal);
 		}
 		const source = await this.#sourceOf(file.path);
 		const transcript = await openTranscript(source, signal);
@@ -201,6 +212,27 @@ export class OpenedFiles {
 			file.content = content;
 			return (await this.#import(file, content, signal, true)) ?? 'busy';
 		});
+		return isInSync ?? false;
+	}
+
+	/** The file of a conversation that an earlier window read. */
+	#storedFile(id: string): FollowedFile | undefined {
+		const path = this.#owner.store.find(id)?.file;
+		return path === undefined ? undefined : { path };
+	}
+
+	/** Reads the file of a conversation that an earlier window read. @returns See {@link OpenedFiles.#readAgain}. */
+	async #reopen(id: string, signal: AbortSignal): Promise<boolean | 'busy'> {
+		const stored = this.#storedFile(id);
+		if (stored === undefined) {
+			return false;
+		}
+		await this.open(stored.path, { signal, progress: () => undefined }, id);
+		const isInSync = await this.#exclusively(id, signal, async (file) =>
+			file.content === undefined
+				? true
+				: ((await this.#import(file, file.content, signal, true)) ?? 'busy'),
+		);
 		return isInSync ?? false;
 	}
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { completeWithBuiltIn } from '../../../src/compaction/complete.ts';
 import { messageCounts } from '../../../src/compaction/record.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
@@ -43,6 +44,24 @@ describe('the latest request', () => {
 		const at = texts.findIndex((text) => text.includes('[End of handoff.'));
 		const behind = texts.findIndex((text) => text.endsWith('Now test it, please'));
 		assert.ok(at >= 0 && behind >= at);
+	});
+
+	it('is handed over with the words of what it continues, under the sections of the summary', () => {
+		const log = logOf(
+			user('Write a parser'),
+			...agentRun(9),
+			assistant('Written.'),
+			user('ok go on'),
+			...agentRun(12, 50),
+		);
+		const outcome = completeWithBuiltIn(planOf(log, { settings }));
+		assert.ok(outcome.kind === 'compacted');
+		const { handoff, summary } = outcome.record;
+		const [task = ''] = /^## Active Task\n[^#]*/m.exec(handoff) ?? [];
+		assert.match(task, /ok go on[^]*Write a parser/);
+		for (const [title, items] of Object.entries(summary)) {
+			assert.equal(handoff.includes(`\n## ${title}\n`), items.length > 0, title);
+		}
 	});
 
 	it('counts as a message of its own before the next compaction as after this one', () => {

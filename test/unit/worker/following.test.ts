@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { statSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import type { WatchParts } from '../../../src/worker/follower.ts';
 import { claudeTurns } from '../../support/claudeSession.ts';
@@ -153,6 +152,56 @@ describe('the file of a conversation that is followed', () => {
 		assert.equal((await rig.view(id)).messages, 40);
 		writeFileSync(file, claudeTurns(12));
 		await shows(rig, id, 48);
+	});
+
+	describe('after a reload', () => {
+		async function reloaded(): Promise<{ rig: WorkerRig; id: string }> {
+			const { rig: before, id } = await followed();
+			await before.compacted(id);
+			await before.shutDown();
+			watch = new Watched();
+			return { rig: bench.start(settings, { watch }), id };
+		}
+
+		it('is followed again, with its problems', async () => {
+			const { rig, id } = await reloaded();
+			appendFileSync(file, 'no record\n');
+			await rig.view(id);
+			await rig.follow(id);
+			await watch.until(async () => (await rig.view(id)).following === true);
+			assert.equal((await rig.view(id)).problems.length, 1);
+			appendFileSync(file, claudeTurns(2, 10));
+			await shows(rig, id, 47);
+			assert.deepEqual(
+				(await rig.methods.list(null)).map((row) => row.id),
+				[id],
+			);
+		});
+
+		it('is not said to be followed where the file is gone', async () => {
+			const { rig, id } = await reloaded();
+			rmSync(file);
+			await rig.view(id);
+			await rig.follow(id);
+			for (let count = 0; count < 5; count += 1) {
+				watch.timers.pass(1_000);
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+			assert.equal((await rig.view(id)).following, undefined);
+			writeFileSync(file, claudeTurns(12));
+			await shows(rig, id, 47);
+			assert.equal((await rig.view(id)).following, true);
+		});
+
+		it('is not followed where the file says something else by now', async () => {
+			const { rig, id } = await reloaded();
+			writeFileSync(file, claudeTurns(10, 50));
+			await rig.view(id);
+			await rig.follow(id);
+			await watch.until(async () => watch.timers.pending === 0);
+			const { messages, following } = await rig.view(id);
+			assert.deepEqual([messages, following], [40, undefined]);
+		});
 	});
 
 	it('shows what was written between reading and following it', async () => {
