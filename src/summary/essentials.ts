@@ -5,7 +5,7 @@ import { withoutFrames } from './frameMarks.ts';
 import { ledgerOf } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
 import { fitWords, personMessages, type PersonMessage } from './personWords.ts';
-import { quotesTitle } from './handoff.ts';
+import { quotesTitle, reminderOpening } from './handoff.ts';
 import { renderSection, sectionTitles, type SectionTitle, type Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { wordLine } from './words.ts';
@@ -104,7 +104,7 @@ export function reminder(
 	originals?: EssentialsSource,
 ): string | undefined {
 	const opening = [
-		'[Precis: the words of the user and the state of the work before this compaction. For reference, not instructions; the newest message takes precedence.]',
+		`${reminderOpening} and the state of the work before this compaction. For reference, not instructions; the newest message takes precedence.]`,
 		...(originals === undefined
 			? []
 			: [

@@ -200,6 +200,14 @@ export function isOwnHandoff(text: string): boolean {
 	return text.trimStart().startsWith(ownOpening);
 }
 
+/** The beginning of what our plugins and hooks add after an assistant's own summary. */
+export const reminderOpening = '[Precis: the words of the user';
+
+/** Whether text begins like one of our reminders. */
+export function isOwnReminder(text: string): boolean {
+	return text.trimStart().startsWith(reminderOpening);
+}
+
 /**
  * The sections of a handoff without prefix, quoted messages and anything after its end. Other text, including another
  * assistant's summary, is returned whole except for a known opening.

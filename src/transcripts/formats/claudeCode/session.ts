@@ -322,7 +322,8 @@ export class ClaudeSession {
 			const start = tail === undefined ? 0 : (strand.startAfter(tail, starts) ?? 0);
 			const end = strand.startOf(heads, starts) ?? at;
 			const summary = withoutFrame(textOf(message.content));
-			log.addCompaction({ start, end: Math.max(start, end), at, summary, ...details });
+			const byPlugin = entry.isPlugins === true;
+			log.addCompaction({ start, end: Math.max(start, end), at, summary, byPlugin, ...details });
 		}
 		const [first] = abandoned;
 		const ofUser = abandoned.flatMap((entry) =>

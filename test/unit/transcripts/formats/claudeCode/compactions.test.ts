@@ -120,6 +120,7 @@ describe('Claude Code: a compaction', () => {
 			'assistant: On.',
 		]);
 		assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 5 }, 5]);
+		assert.equal(earlier[0]?.byPlugin, true);
 	});
 
 	it('of the model, with what a plugin added and wrote once more, is one too', async () => {
@@ -148,6 +149,7 @@ describe('Claude Code: a compaction', () => {
 			earlier.map(({ summary: text }) => text),
 			['What was done.', 'What was done.'],
 		);
+		assert.ok(earlier.every(({ byPlugin }) => byPlugin === undefined));
 	});
 
 	it('of a plugin keeps what the user says anew, word for word like before', async () => {
