@@ -158,6 +158,12 @@ describe('the commands of the command line', () => {
 		}
 	});
 
+	it('are listed if none is given', async () => {
+		const { code, out } = await precis();
+		assert.equal(code, 1);
+		assert.match(out, /^Usage: precis [^]*precis search[^]*precis connect/);
+	});
+
 	it('name other commands to whoever is at a terminal, and no tools of a model', async () => {
 		const { error } = await precis('recall', '1', '--conversation', 'nobody');
 		assert.match(error, /precis sessions/);
