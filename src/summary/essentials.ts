@@ -108,7 +108,7 @@ export function reminder(
 		...(originals === undefined
 			? []
 			: [
-					`Originals: the tools search_conversation and read_messages of precis, conversation ${originals.handle}, messages by number (#41).`,
+					`Originals can be fetched with the recall tools search_conversation and read_messages of precis: conversation ${originals.handle}, messages by number, from #1 on.`,
 				]),
 	].join('\n');
 	return listed(opening, without(essentials, summary), budget, counter, originals !== undefined);

@@ -89,7 +89,7 @@ export async function compactWithBuiltIn(
 	return JSON.stringify(made).length < JSON.stringify(before).length
 		? {
 				messages: made,
-				notice: `${messages.length} messages became ${made.length}: a handoff with your words, and the latest ${messages.length - start}. ${wayBack(about)}`,
+				notice: `The handoff has your words, and the latest messages stay. ${wayBack(about)}`,
 			}
 		: undefined;
 }
@@ -106,7 +106,6 @@ export async function instructionsFor(
 
 /** The text of Claude Code's model, followed by the user's words and the state of the work. */
 export async function withWords(
-	{ messages: before }: ClaudeCompaction,
 	[summary, ...rest]: readonly ClaudeMessage[],
 	about: ClaudeSession,
 ): Promise<ClaudeAnswer | undefined> {
@@ -114,7 +113,6 @@ export async function withWords(
 	if (summary === undefined || session === undefined) {
 		return undefined;
 	}
-	const stays = rest.filter(({ handle }) => before.some((message) => message.handle === handle));
 	const staying = rest.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
 	const added = additions(session, staying, about.window, recallHandleOf(about));
 	if (added.length === 0) {
@@ -122,7 +120,7 @@ export async function withWords(
 	}
 	return {
 		messages: [summary, ...added.map(said), ...rest.map((message) => kept(message))],
-		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${wayBack(about)}`,
+		notice: `Your words follow the summary, whole. ${wayBack(about)}`,
 	};
 }
 
@@ -187,7 +185,7 @@ function recallHandleOf(about: ClaudeSession): string | undefined {
 function wayBack(about: ClaudeSession): string {
 	return about.undo === undefined
 		? 'The whole session stays in its file.'
-		: `The whole session stays in its file. To go back, run: ${about.undo} ${handleOf(about)}`;
+		: `The whole session stays in its file. To go back, leave Claude Code and run: ${about.undo} ${handleOf(about)}`;
 }
 
 function said(text: string): ClaudeMessage {

@@ -468,7 +468,7 @@ async function compacted(e, next, session, tell) {
 		}
 		return own;
 	}
-	const made = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), tell);
+	const made = own.messages === undefined ? undefined : await attempt(() => withWords(own.messages, session), tell);
 	if (made === undefined) {
 		return own;
 	}
