@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import {
 	commandText,
 	type Connecting,
+	deleteUnusedPlugin,
 	findParts,
 	type FoundPart,
 	runStep,
@@ -90,10 +91,36 @@ export async function connect(args: readonly string[]): Promise<number> {
 	if (changed.length > 0) {
 		note(nextStep(changed, values.remove === true));
 	}
+	if (values.remove === true && changed.some(({ takesPlugin }) => takesPlugin !== undefined)) {
+		await cleanUp(changed, connecting, storage);
+	}
 	if (values.json === true) {
 		await printJson((await findParts(connecting)).filter(isWanted).map(reportOf));
 	}
 	return changed.length > 0 ? 0 : 2;
+}
+
+/** Deletes our plugin, and says what stays on the machine. */
+async function cleanUp(
+	removed: readonly FoundPart[],
+	connecting: Connecting,
+	storage: string,
+): Promise<void> {
+	const { environment, given } = connecting;
+	// VS Code may load the plugin from its own storage, which only its settings know.
+	const isOwnStorage = (environment.variables['PRECIS_STORE'] ?? '') === '';
+	if (isOwnStorage && (await deleteUnusedPlugin(connecting))) {
+		note(`Precis deleted ${given.plugin}.`);
+	}
+	for (const { label, keeps, folder } of removed) {
+		if (keeps !== undefined) {
+			note(`${label.split(':')[0] ?? ''} keeps ${keeps} (folder: ${folder(environment)}).`);
+		}
+	}
+	const cache = path.join(environment.home, '.cache', 'precis');
+	note(
+		`Precis keeps its copies for "precis undo" in ${storage}, and its compiled program in ${cache}: delete these folders if you need neither.`,
+	);
 }
 
 /** Folder of the compactors that plugins load. A program that runs from its sources uses the folder of the build. */

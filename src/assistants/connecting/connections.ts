@@ -197,6 +197,21 @@ export async function writePlugin(
 	}
 }
 
+/** Deletes our plugin unless an assistant still loads it. @returns Whether it was there and is gone. */
+export async function deleteUnusedPlugin(connecting: Connecting): Promise<boolean> {
+	const { plugin } = connecting.given;
+	const parts = await findParts(connecting);
+	const isUsed = parts.some(
+		({ takesPlugin, isConnected, step }) =>
+			takesPlugin !== undefined && (isConnected || step.kind === 'mend'),
+	);
+	if (isUsed || !(await isThere(plugin))) {
+		return false;
+	}
+	await rm(plugin, { recursive: true });
+	return true;
+}
+
 /** Writes one of our files, completely or not at all. @throws The system's error. */
 export async function writeOwnFile(file: string, text: string, mode: number): Promise<void> {
 	await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -47,6 +47,8 @@ export interface ConnectablePart {
 	readonly commands?: OwnCommands;
 	/** The files of our plugin that it loads; absent: none. */
 	readonly takesPlugin?: 'portable' | 'claude-code';
+	/** What the assistant itself keeps of us, without a command that deletes it; in its folder. */
+	readonly keeps?: string;
 }
 
 /** Arguments of an assistant's own program, one list for each run. */
@@ -207,6 +209,8 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			entry: enabledPlugin(claudeHooks(platform), pluginFolder, 'hooks', 'precis.js'),
 			commands: pluginCommands('claude'),
 			takesPlugin: 'claude-code',
+			keeps:
+				'a copy of the plugin in plugins/cache/precis, and its name under declinedPlugins in .claude.json',
 			...fileIn(claudeFolder, 'settings.json'),
 		},
 		{

@@ -243,6 +243,22 @@ describe('the commands of the command line', () => {
 			assert.equal((await precis('connect', 'gemini-cli', '--remove', '--yes')).code, 2);
 		});
 
+		it('removes its own plugin with the last assistant that loads it', async () => {
+			const settings = await machine.write('.copilot/settings.json', '{}');
+			const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
+			const copilot = await machine.write(
+				'bin/copilot',
+				`#!/bin/sh\n[ "$2" = install ] && echo '${enabled}' > '${settings}' || echo '{}' > '${settings}'\n`,
+			);
+			await chmod(copilot, 0o755);
+			const plugin = machine.path('.local', 'share', 'precis', 'plugin');
+			await precis('connect', 'copilot-cli', '--yes');
+			assert.ok(existsSync(plugin));
+			const { error } = await precis('connect', 'copilot-cli', '--remove', '--yes');
+			assert.ok(!existsSync(plugin));
+			assert.ok(error.includes(path.dirname(plugin)), 'says what stays');
+		});
+
 		it('prints what to paste where the assistant has no command', async () => {
 			await machine.write('.pi/agent/auth.json');
 			const { code, out, error } = await precis('connect', 'pi');
