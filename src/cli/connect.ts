@@ -165,8 +165,8 @@ async function carryOut(
 			return run(part, step.commands, connecting, isAgreed);
 		case 'paste':
 			await writePluginFor(part, connecting);
-			note(`${label}: add this to ${file}:\n`);
-			await print(`${step.text}\n`);
+			// Several texts may follow each other: each is only usable with its path.
+			await print(`${label}: add this to ${file}:\n\n${step.text}\n`);
 			return true;
 		case 'delete':
 			note(`${label}: delete ${file}, which Precis made.`);

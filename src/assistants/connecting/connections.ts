@@ -4,10 +4,10 @@ import path from 'node:path';
 import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../../transcripts/bytes/paths.ts';
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import { claudePluginFiles } from '../compactor/plugins.ts';
+import { claudePluginFiles, piExtension } from '../compactor/plugins.ts';
 import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
-import { assistantName, claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
+import { assistantName, claudeHooks, type ConnectablePart, partsOn, piFile } from './parts.ts';
 import {
 	type Given,
 	pluginLauncher,
@@ -99,9 +99,18 @@ async function foundPart(part: ConnectablePart, connecting: Connecting): Promise
  * @throws If it cannot be read.
  */
 export async function configurationOf(
-	{ files, entry }: Pick<ConnectablePart, 'files' | 'entry'>,
+	{ files, entry, recorded }: Pick<ConnectablePart, 'files' | 'entry' | 'recorded'>,
 	environment: StoreEnvironment,
 ): Promise<{ readonly file: string; readonly entry: FoundEntry | undefined }> {
+	if (recorded !== undefined) {
+		const found = await configurationOf(
+			{ files: recorded.files, entry: { ...entry, find: recorded.find } },
+			environment,
+		);
+		if (found.entry !== undefined) {
+			return found;
+		}
+	}
 	const [usual, ...others] = files(environment);
 	for (const file of [usual, ...others]) {
 		try {
@@ -127,7 +136,9 @@ async function stepFor(
 	const command = own && (await findProgram(own.program, environment));
 	if (own !== undefined && command !== undefined) {
 		const runs =
-			found === undefined ? own.add(serverLaunch(given.program), given.plugin) : own.remove;
+			found === undefined
+				? own.add(serverLaunch(given.program), given.plugin)
+				: own.remove(given.plugin);
 		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
 	}
 	return found === undefined ? { kind: 'paste', text: entry.snippet(given) } : { kind: 'take-out' };
@@ -174,9 +185,13 @@ export async function writePluginFor(
 
 /** Writes the files that assistants install, or load from this folder. @throws The system's error. */
 export async function writePlugin(
-	form: 'portable' | 'claude-code',
+	form: NonNullable<ConnectablePart['takesPlugin']>,
 	{ environment: { platform }, given, version }: Connecting,
 ): Promise<void> {
+	if (form === 'pi') {
+		await writeOwnFile(piFile(given.plugin), piExtension(given), 0o600);
+		return;
+	}
 	await writeOwnFile(path.join(given.plugin, marketplace.file), marketplace.text, 0o600);
 	const folder = path.join(given.plugin, pluginFolder);
 	for (const { file, text, isProgram } of agentPluginFiles(version, given.program, platform)) {

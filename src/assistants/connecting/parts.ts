@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
 	folderOf,
 	pathsOf,
@@ -26,6 +27,7 @@ import {
 	ownFile,
 	ownName,
 	pluginId,
+	recordedFile,
 	tomlServer,
 } from './entries.ts';
 import { type Program, shellLine, shellOf, type ServerLaunch } from './programs.ts';
@@ -45,8 +47,13 @@ export interface ConnectablePart {
 	readonly entry: ConfigurationEntry;
 	/** The assistant's own program edits its file itself; absent: the user pastes the snippet. */
 	readonly commands?: OwnCommands;
+	/** The settings in which its own command records a file of ours; `entry` is what the user pastes instead. */
+	readonly recorded?: {
+		readonly files: ConnectablePart['files'];
+		readonly find: ConfigurationEntry['find'];
+	};
 	/** The files of our plugin that it loads; absent: none. */
-	readonly takesPlugin?: 'portable' | 'claude-code';
+	readonly takesPlugin?: 'portable' | 'claude-code' | 'pi';
 	/** What the assistant itself keeps of us, without a command that deletes it; in its folder. */
 	readonly keeps?: string;
 }
@@ -56,7 +63,8 @@ interface OwnCommands {
 	readonly program: string;
 	/** @param plugin Folder that lists our plugin. */
 	readonly add: (server: ServerLaunch, plugin: string) => readonly (readonly string[])[];
-	readonly remove: readonly (readonly string[])[];
+	/** @param plugin As of `add`. */
+	readonly remove: (plugin: string) => readonly (readonly string[])[];
 }
 
 /** Turns `Claude Code: Plugin` into `claude-code`, the argument of `precis connect`. */
@@ -89,7 +97,7 @@ function mcpCommands(program: string, scope: readonly string[], ...separator: re
 		add: ({ command, args }: ServerLaunch) => [
 			['mcp', 'add', ...scope, ownName, ...separator, command, ...args],
 		],
-		remove: [['mcp', 'remove', ...scope, ownName]],
+		remove: () => [['mcp', 'remove', ...scope, ownName]],
 	};
 }
 
@@ -101,7 +109,7 @@ function pluginCommands(program: string) {
 			['plugin', 'marketplace', 'add', folder],
 			['plugin', 'install', pluginId],
 		],
-		remove: [
+		remove: () => [
 			['plugin', 'uninstall', pluginId],
 			['plugin', 'marketplace', 'remove', ownName],
 		],
@@ -168,6 +176,7 @@ export const servers: readonly ConnectablePart[] = [
 		label: 'Pi',
 		// Without this, its model has to look up the tools, and never learns of them.
 		entry: jsonServer('mcpServers', (launch) => ({ ...command(launch), exposure: 'direct' })),
+		commands: mcpCommands('pi', [], '--exposure', 'direct', '--'),
 		...fileIn(piFolder, 'mcp.json'),
 	},
 	{
@@ -240,11 +249,25 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			label: 'Pi: Extension',
 			compaction: 'replaces',
 			entry: ownFile(pluginMark, piExtension),
+			commands: {
+				program: 'pi',
+				add: (_server, plugin) => [['install', piFile(plugin)]],
+				remove: (plugin) => [['remove', piFile(plugin)]],
+			},
+			recorded: { files: fileIn(piFolder, 'settings.json').files, find: recordedFile(piName) },
+			takesPlugin: 'pi',
 			...fileIn(piFolder, 'extensions', 'precis.js'),
 		},
 		// Without a chosen shell, it passes the line to cmd.exe, where nothing can be quoted.
 		{ ...hooks('Qwen Code', 'compact', true), ...fileIn(qwenFolder, 'settings.json') },
 	];
+}
+
+const piName = 'precis-pi.js';
+
+/** The extension that Pi installs. @param plugin Folder that lists our plugin. */
+export function piFile(plugin: string): string {
+	return path.join(plugin, piName);
 }
 
 /** All parts that can be connected on a platform, by label. */
