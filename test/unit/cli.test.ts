@@ -129,10 +129,7 @@ describe('the command line', function () {
 			]),
 			[[1, 'automatic', 90_000, '2026-02-11T21:18:41.000Z']],
 		);
-		assert.match(
-			(await compact(file, '--force')).error,
-			/compacted once before/,
-		);
+		assert.match((await compact(file, '--force')).error, /compacted once before/);
 	});
 
 	it('exits with 2 and says why when there is nothing to compact', async () => {
