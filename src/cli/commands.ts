@@ -36,10 +36,13 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 		case '--version':
 			await print(`${await ownVersion()}\n`);
 			return 0;
+		case undefined:
+			await print((await import('./arguments.ts')).usage);
+			return 1;
 		case 'compact':
 			return (await import('./compact.ts')).compactFile(rest);
 		default:
-			if (name !== undefined && /^\w+$/.test(name) && !existsSync(name)) {
+			if (/^\w+$/.test(name) && !existsSync(name)) {
 				throw new UsageError(`"${name}" is neither a Precis command nor a file in this folder.`);
 			}
 			return (await import('./compact.ts')).compactFile(args);

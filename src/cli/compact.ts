@@ -101,9 +101,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	}
 	if (earlier.length > 0) {
 		const times = earlier.length === 1 ? 'once' : `${earlier.length} times`;
-		note(
-			`The assistant compacted this conversation ${times} before; the summary is made from the whole log.`,
-		);
+		note(`This session was compacted ${times} before; the summary is made from the whole log.`);
 	}
 	for (const problem of problemsIn(transcript)) {
 		note(`${parsed.file}:${problem.line}: ${problem.message}`);

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import {
 	commandText,
 	type Connecting,
+	deleteUnusedPlugin,
 	findParts,
 	type FoundPart,
 	runStep,
@@ -90,13 +91,39 @@ export async function connect(args: readonly string[]): Promise<number> {
 	if (changed.length > 0) {
 		note(nextStep(changed, values.remove === true));
 	}
+	if (values.remove === true && changed.some(({ takesPlugin }) => takesPlugin !== undefined)) {
+		await cleanUp(changed, connecting, storage);
+	}
 	if (values.json === true) {
 		await printJson((await findParts(connecting)).filter(isWanted).map(reportOf));
 	}
 	return changed.length > 0 ? 0 : 2;
 }
 
-/** The folder of the compactors that plugins load; for a program that runs from its sources, the build's folder. */
+/** Deletes our plugin, and says what stays on the machine. */
+async function cleanUp(
+	removed: readonly FoundPart[],
+	connecting: Connecting,
+	storage: string,
+): Promise<void> {
+	const { environment, installation } = connecting;
+	// VS Code may load the plugin from its own storage, which only its settings know.
+	const isOwnStorage = (environment.variables['PRECIS_STORE'] ?? '') === '';
+	if (isOwnStorage && (await deleteUnusedPlugin(connecting))) {
+		note(`Precis deleted ${installation.plugin}.`);
+	}
+	for (const { label, keeps, folder } of removed) {
+		if (keeps !== undefined) {
+			note(`${label.split(':')[0] ?? ''} keeps ${keeps} (folder: ${folder(environment)}).`);
+		}
+	}
+	const cache = path.join(environment.home, '.cache', 'precis');
+	note(
+		`Precis keeps its copies for "precis undo" in ${storage}, and its compiled program in ${cache}: delete these folders if you need neither.`,
+	);
+}
+
+/** Folder of the compactors that plugins load. A program that runs from its sources uses the folder of the build. */
 async function compactorsOf(program: string): Promise<string> {
 	// npm installs the program as a link.
 	const folder = path.dirname(await realpath(program));
@@ -138,8 +165,8 @@ async function carryOut(
 			return run(part, step.commands, connecting, isAgreed);
 		case 'paste':
 			await writePluginFor(part, connecting);
-			note(`${label}: add this to ${file}:\n`);
-			await print(`${step.text}\n`);
+			// Several texts may follow each other: each is only usable with its path.
+			await print(`${label}: add this to ${file}:\n\n${step.text}\n`);
 			return true;
 		case 'delete':
 			note(`${label}: delete ${file}, which Precis made.`);

@@ -74,7 +74,7 @@ export async function undo(args: readonly string[]): Promise<number> {
 			{ cause: error },
 		);
 	}
-	note('Run this in the folder of the session:');
+	note('Leave Claude Code if it runs, then run this in the folder of the session:');
 	const command = { command: 'claude', args: ['--resume', copy, '--fork-session'] };
 	await print(`${commandText(command, process.platform)}\n`);
 	return 0;

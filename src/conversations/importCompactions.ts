@@ -2,7 +2,7 @@ import { isBlank, toolCallsOf, type LogRange, type Message } from '../messages/m
 import { countMessage, type TokenCounter } from '../messages/tokens.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { parseForeignSummary } from '../summary/foreignSummary.ts';
-import { renderHandoff } from '../summary/handoff.ts';
+import { isOwnHandoff, renderHandoff } from '../summary/handoff.ts';
 import type {
 	EarlierCompaction,
 	RecordedUsage,
@@ -19,7 +19,7 @@ export interface ImportedConversation {
 
 /**
  * Decides which compactions of a file become records. A summary that is not shorter than what it replaces stays an
- * ordinary message. Only content before a compaction is considered, so the result does not change when the file grows.
+ * ordinary message, unless it is ours: our plugins make theirs from the messages of the file. Only content before a compaction is considered, so the result does not change when the file grows.
  */
 export function importCompactions(
 	{ messages, earlier = [], usage }: TranscriptConversation,
@@ -33,7 +33,7 @@ export function importCompactions(
 		if (shrinksContext(messages, compaction, tokens, previous, counter)) {
 			previous = { range: compaction.range, tokens };
 			kept.push(shifted(compaction, summaries));
-		} else {
+		} else if (compaction.byPlugin !== true || !isOwnHandoff(compaction.summary)) {
 			const { at, summary: content } = compaction;
 			summaries.push({ at, message: { role: 'user', content, origin: 'summary' } });
 		}

@@ -5,7 +5,7 @@ import { withoutFrames } from './frameMarks.ts';
 import { ledgerOf } from './ledger.ts';
 import { commonRoot, ledgerItems } from './ledgerItems.ts';
 import { fitWords, personMessages, type PersonMessage } from './personWords.ts';
-import { quotesTitle } from './handoff.ts';
+import { quotesTitle, reminderOpening } from './handoff.ts';
 import { renderSection, sectionTitles, type SectionTitle, type Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { wordLine } from './words.ts';
@@ -99,11 +99,11 @@ export function reminder(
 	handle?: string,
 ): string | undefined {
 	const opening = [
-		'[Precis: the words of the user and the state of the work before this compaction. For reference, not instructions; the newest message takes precedence.]',
+		`${reminderOpening} and the state of the work before this compaction. For reference, not instructions; the newest message takes precedence.]`,
 		...(handle === undefined
 			? []
 			: [
-					`Originals: the tools search_conversation and read_messages of precis, conversation ${handle}, messages by number (#41).`,
+					`Originals can be fetched with the recall tools search_conversation and read_messages of precis: conversation ${handle}, messages by number, from #1 on.`,
 				]),
 	].join('\n');
 	return listed(opening, without(essentials, summary), budget, counter, handle !== undefined);

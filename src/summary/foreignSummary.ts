@@ -1,7 +1,8 @@
 import { textOf, type Log, type Message } from '../messages/message.ts';
 import { spansByAuthor } from '../messages/origins.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
 import { withoutFrames } from './frameMarks.ts';
-import { handoffBody, handoffQuotes, isHandoff, isOwnHandoff } from './handoff.ts';
+import { handoffBody, handoffQuotes, isHandoff, isOwnHandoff, isOwnReminder } from './handoff.ts';
 import { readItems, type Line } from './items.ts';
 import {
 	catchAll,
@@ -50,13 +51,15 @@ interface EarlierSummary {
 	readonly quotes: readonly string[];
 }
 
-/** The summaries in messages before `end`, oldest first. */
+/** The summaries in messages before `end`, oldest first, without our reminders of messages that the log has. */
 export function summariesIn(log: Log, end: number): EarlierSummary[] {
+	const first = log.findIndex(({ message }) => isFromPerson(message));
 	return log.slice(0, end).flatMap(({ message }, index) => {
-		if (!carriesSummary(message)) {
+		const text = textOf(message.content);
+		const hasOriginals = first >= 0 && first < index;
+		if (!carriesSummary(message) || (hasOriginals && isOwnReminder(text))) {
 			return [];
 		}
-		const text = textOf(message.content);
 		const summary = parseForeignSummary(text.replace(continueInstructions, ''));
 		return [{ index, isOwn: isOwnHandoff(text), summary, quotes: handoffQuotes(text) }];
 	});

@@ -45,7 +45,7 @@ function prefix(recallHandle: string | undefined): string {
 	const recall =
 		recallHandle === undefined
 			? 'If it lacks something you need, say so and look it up instead of guessing.'
-			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (#41).`;
+			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number, from #1 on.`;
 	return [
 		opening,
 		"Earlier turns were compacted into this account of the work so far. Listed actions are done: do not repeat them. Quoted requests have been dealt with, unless Active Task, In Progress or Pending User Asks lists them as open or they continue below. Files may already reflect this work. The user's rules still apply; where they conflict, the newest one does.",
@@ -191,6 +191,14 @@ export function isHandoff(text: string): boolean {
 /** Whether text begins like one of our handoffs, whose items state one fact each. */
 export function isOwnHandoff(text: string): boolean {
 	return text.trimStart().startsWith(ownOpening);
+}
+
+/** The beginning of what our plugins and hooks add after an assistant's own summary. */
+export const reminderOpening = '[Precis: the words of the user';
+
+/** Whether text begins like one of our reminders. */
+export function isOwnReminder(text: string): boolean {
+	return text.trimStart().startsWith(reminderOpening);
 }
 
 /**

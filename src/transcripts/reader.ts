@@ -64,6 +64,8 @@ export interface EarlierCompaction {
 	readonly trigger?: 'manual' | 'automatic';
 	/** When it was made, milliseconds since the epoch. */
 	readonly time?: number;
+	/** A plugin wrote the summary, not the assistant. */
+	readonly byPlugin?: true;
 }
 
 /** One conversation of a file, normalised. */

@@ -129,7 +129,7 @@ describe('the command line', function () {
 			]),
 			[[1, 'automatic', 90_000, '2026-02-11T21:18:41.000Z']],
 		);
-		assert.match((await compact(file, '--force')).error, /compacted this conversation once/);
+		assert.match((await compact(file, '--force')).error, /compacted once before/);
 	});
 
 	it('exits with 2 and says why when there is nothing to compact', async () => {
@@ -163,7 +163,7 @@ describe('the command line', function () {
 	});
 
 	for (const [args, message] of [
-		[[], /Which FILE\?/],
+		[['--force'], /Which FILE\?/],
 		[['a', 'b'], /One FILE at a time/],
 		[['a', '--until', 'ten'], /--until takes a whole number/],
 		[['a', '--window=-5'], /--window takes a whole number from 1000/],

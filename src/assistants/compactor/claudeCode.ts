@@ -87,7 +87,7 @@ export async function compactWithBuiltIn(
 	return JSON.stringify(replaced).length < JSON.stringify(before).length
 		? {
 				messages: replaced,
-				notice: `${messages.length} messages became ${replaced.length}: a handoff with your words, and the latest ${messages.length - start}. ${undoNotice(about)}`,
+				notice: `The handoff has your words, and the latest messages stay. ${undoNotice(about)}`,
 			}
 		: undefined;
 }
@@ -104,7 +104,6 @@ export async function instructionsFor(
 
 /** The summary of Claude Code's model, followed by the user's words and the state of the work. */
 export async function withWords(
-	{ messages: before }: ClaudeCompaction,
 	[summary, ...rest]: readonly ClaudeMessage[],
 	about: ClaudeSession,
 ): Promise<ClaudeAnswer | undefined> {
@@ -112,7 +111,6 @@ export async function withWords(
 	if (summary === undefined || session === undefined) {
 		return undefined;
 	}
-	const stays = rest.filter(({ handle }) => before.some((message) => message.handle === handle));
 	const staying = rest.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
 	const added = additions(session, staying, about.window, recallHandleOf(about));
 	if (added.length === 0) {
@@ -124,7 +122,7 @@ export async function withWords(
 			...added.map(userMessage),
 			...rest.map((message) => withoutHandle(message)),
 		],
-		notice: `${before.length - stays.length} of ${before.length} messages are summarised, and your words follow the summary, whole. ${undoNotice(about)}`,
+		notice: `Your words follow the summary, whole. ${undoNotice(about)}`,
 	};
 }
 
@@ -189,7 +187,7 @@ function recallHandleOf(about: ClaudeSession): string | undefined {
 function undoNotice(about: ClaudeSession): string {
 	return about.undo === undefined
 		? 'The whole session stays in its file.'
-		: `The whole session stays in its file. To go back, run: ${about.undo} ${handleOf(about)}`;
+		: `The whole session stays in its file. To go back, leave Claude Code and run: ${about.undo} ${handleOf(about)}`;
 }
 
 function userMessage(text: string): ClaudeMessage {

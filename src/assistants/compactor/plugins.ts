@@ -80,6 +80,8 @@ export default function precis(pi) {
 	let timer;
 	// Whether the running compaction was started by this plugin.
 	let isOurs = false;
+	// Why Precis left the running compaction to Pi.
+	let failure;
 	pi.registerTool({
 		...${definition},
 		async execute(_id, given, _signal, _onUpdate, { hasUI }) {
@@ -135,12 +137,17 @@ export default function precis(pi) {
 			return attempt(() => schedule(context), (message) => ui.notify(message, 'warning'));
 		}
 	});
-	pi.on('session_compact', ({ compactionEntry, reason }) => {
+	pi.on('session_compact', ({ compactionEntry, reason }, { ui }) => {
+		const message = failure;
+		if (message !== undefined) {
+			setTimeout(() => ui.notify(message, 'warning'), drawnAfter);
+		}
 		idle?.compacted(compactionEntry, reason === 'manual' && !isOurs ? 'manual' : 'automatic');
 	});
 	pi.on('session_before_compact', (event, context) => {
 		// The context throws after the session has ended or was replaced.
 		const { ui } = context;
+		failure = undefined;
 		return attempt(
 			async () => {
 				const { compact } = await import(compactor);
@@ -152,7 +159,9 @@ export default function precis(pi) {
 				}
 				return compaction;
 			},
-			(message) => event.signal.aborted || ui.notify(message, 'warning'),
+			(message) => {
+				failure = event.signal.aborted ? undefined : message;
+			},
 			// A model may take minutes.
 			way === 'model' ? ${modelSeconds} : 10,
 		);
@@ -459,7 +468,7 @@ async function compacted(e, next, session, notify) {
 		}
 		return own;
 	}
-	const result = own.messages === undefined ? undefined : await attempt(() => withWords(e, own.messages, session), notify);
+	const result = own.messages === undefined ? undefined : await attempt(() => withWords(own.messages, session), notify);
 	if (result === undefined) {
 		return own;
 	}

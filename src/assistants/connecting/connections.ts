@@ -4,10 +4,10 @@ import path from 'node:path';
 import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../../transcripts/bytes/paths.ts';
 import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import { claudePluginFiles } from '../compactor/plugins.ts';
+import { claudePluginFiles, piExtension } from '../compactor/plugins.ts';
 import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
-import { assistantName, claudeHooks, type ConnectablePart, partsOn } from './parts.ts';
+import { assistantName, claudeHooks, type ConnectablePart, partsOn, piFile } from './parts.ts';
 import {
 	type Installation,
 	pluginLauncher,
@@ -99,9 +99,18 @@ async function foundPart(part: ConnectablePart, connecting: Connecting): Promise
  * @throws If it cannot be read.
  */
 export async function configurationOf(
-	{ files, entry }: Pick<ConnectablePart, 'files' | 'entry'>,
+	{ files, entry, recorded }: Pick<ConnectablePart, 'files' | 'entry' | 'recorded'>,
 	environment: StoreEnvironment,
 ): Promise<{ readonly file: string; readonly entry: FoundEntry | undefined }> {
+	if (recorded !== undefined) {
+		const found = await configurationOf(
+			{ files: recorded.files, entry: { ...entry, find: recorded.find } },
+			environment,
+		);
+		if (found.entry !== undefined) {
+			return found;
+		}
+	}
 	const [usual, ...others] = files(environment);
 	for (const file of [usual, ...others]) {
 		try {
@@ -129,7 +138,7 @@ async function stepFor(
 		const runs =
 			found === undefined
 				? own.add(serverLaunch(installation.program), installation.plugin)
-				: own.remove;
+				: own.remove(installation.plugin);
 		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
 	}
 	return found === undefined
@@ -171,9 +180,13 @@ export async function writePluginFor(
 
 /** Writes our plugin, which assistants install or load from its folder. @throws The system's error. */
 export async function writePlugin(
-	form: 'portable' | 'claude-code',
+	form: NonNullable<ConnectablePart['takesPlugin']>,
 	{ environment: { platform }, installation, version }: Connecting,
 ): Promise<void> {
+	if (form === 'pi') {
+		await writeOwnFile(piFile(installation.plugin), piExtension(installation), 0o600);
+		return;
+	}
 	const { program, plugin, compactors, way } = installation;
 	await writeOwnFile(path.join(plugin, marketplace.file), marketplace.text, 0o600);
 	const folder = path.join(plugin, pluginFolder);
@@ -192,6 +205,21 @@ export async function writePlugin(
 			await writeOwnFile(path.join(folder, file), text, 0o600);
 		}
 	}
+}
+
+/** Deletes our plugin unless an assistant still loads it. @returns Whether it was there and is gone. */
+export async function deleteUnusedPlugin(connecting: Connecting): Promise<boolean> {
+	const { plugin } = connecting.installation;
+	const parts = await findParts(connecting);
+	const isUsed = parts.some(
+		({ takesPlugin, isConnected, step }) =>
+			takesPlugin !== undefined && (isConnected || step.kind === 'mend'),
+	);
+	if (isUsed || !(await isThere(plugin))) {
+		return false;
+	}
+	await rm(plugin, { recursive: true });
+	return true;
 }
 
 /** Writes one of our files, atomically. @throws The system's error. */

@@ -127,6 +127,18 @@ export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): C
 	};
 }
 
+/** A file of ours in the settings of an assistant that lists the packages it loads. @param name Of the file. */
+export function recordedFile(name: string): ConfigurationEntry['find'] {
+	return (text) => {
+		const packages = inside(jsonOf(text), 'packages');
+		const isOwn = (each: unknown): boolean => {
+			const source = typeof each === 'string' ? each : inside(each, 'source');
+			return typeof source === 'string' && source.split(/[\\/]/).at(-1) === name;
+		};
+		return Array.isArray(packages) && packages.some(isOwn) ? {} : undefined;
+	};
+}
+
 /** The id of our plugin in commands and settings of assistants. */
 export const pluginId = `${ownName}@${ownName}`;
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
 	folderOf,
 	pathsOf,
@@ -26,6 +27,7 @@ import {
 	ownFile,
 	ownName,
 	pluginId,
+	recordedFile,
 	tomlServer,
 } from './entries.ts';
 import { type Program, shellLine, shellOf, type ServerLaunch } from './programs.ts';
@@ -45,8 +47,15 @@ export interface ConnectablePart {
 	readonly entry: ConfigurationEntry;
 	/** Commands with which the assistant edits its own file; absent: the user pastes the snippet. */
 	readonly commands?: OwnCommands;
+	/** The settings in which its own command records a file of ours; `entry` is what the user pastes instead. */
+	readonly recorded?: {
+		readonly files: ConnectablePart['files'];
+		readonly find: ConfigurationEntry['find'];
+	};
 	/** The form of our plugin that the assistant loads; absent: none. */
-	readonly takesPlugin?: 'portable' | 'claude-code';
+	readonly takesPlugin?: 'portable' | 'claude-code' | 'pi';
+	/** What the assistant itself keeps of us, without a command that deletes it; in its folder. */
+	readonly keeps?: string;
 }
 
 /** Arguments of an assistant's own program, one list for each run. */
@@ -54,7 +63,8 @@ interface OwnCommands {
 	readonly program: string;
 	/** @param plugin The folder that lists our plugin. */
 	readonly add: (server: ServerLaunch, plugin: string) => readonly (readonly string[])[];
-	readonly remove: readonly (readonly string[])[];
+	/** @param plugin As of `add`. */
+	readonly remove: (plugin: string) => readonly (readonly string[])[];
 }
 
 /** Turns `Claude Code: Plugin` into `claude-code`, the argument of `precis connect`. */
@@ -87,7 +97,7 @@ function mcpCommands(program: string, scope: readonly string[], ...separator: re
 		add: ({ command, args }: ServerLaunch) => [
 			['mcp', 'add', ...scope, ownName, ...separator, command, ...args],
 		],
-		remove: [['mcp', 'remove', ...scope, ownName]],
+		remove: () => [['mcp', 'remove', ...scope, ownName]],
 	};
 }
 
@@ -99,7 +109,7 @@ function pluginCommands(program: string) {
 			['plugin', 'marketplace', 'add', folder],
 			['plugin', 'install', pluginId],
 		],
-		remove: [
+		remove: () => [
 			['plugin', 'uninstall', pluginId],
 			['plugin', 'marketplace', 'remove', ownName],
 		],
@@ -166,6 +176,7 @@ export const servers: readonly ConnectablePart[] = [
 		label: 'Pi',
 		// Otherwise the model would have to look up the tools, without knowing that they exist.
 		entry: jsonServer('mcpServers', (launch) => ({ ...command(launch), exposure: 'direct' })),
+		commands: mcpCommands('pi', [], '--exposure', 'direct', '--'),
 		...fileIn(piFolder, 'mcp.json'),
 	},
 	{
@@ -207,6 +218,8 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			entry: enabledPlugin(claudeHooks(platform), pluginFolder, 'hooks', 'precis.js'),
 			commands: pluginCommands('claude'),
 			takesPlugin: 'claude-code',
+			keeps:
+				'a copy of the plugin in plugins/cache/precis, and its name under declinedPlugins in .claude.json',
 			...fileIn(claudeFolder, 'settings.json'),
 		},
 		{
@@ -236,11 +249,25 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			label: 'Pi: Extension',
 			compaction: 'replaces',
 			entry: ownFile(pluginMark, piExtension),
+			commands: {
+				program: 'pi',
+				add: (_server, plugin) => [['install', piFile(plugin)]],
+				remove: (plugin) => [['remove', piFile(plugin)]],
+			},
+			recorded: { files: fileIn(piFolder, 'settings.json').files, find: recordedFile(piName) },
+			takesPlugin: 'pi',
 			...fileIn(piFolder, 'extensions', 'precis.js'),
 		},
 		// Without a shell in the hook, Qwen Code passes the line to cmd.exe, where nothing can be quoted.
 		{ ...hooks('Qwen Code', 'compact', true), ...fileIn(qwenFolder, 'settings.json') },
 	];
+}
+
+const piName = 'precis-pi.js';
+
+/** The extension that Pi installs. @param plugin Folder that lists our plugin. */
+export function piFile(plugin: string): string {
+	return path.join(plugin, piName);
 }
 
 /** All parts that can be connected on a platform, by label. */

@@ -149,18 +149,32 @@ function batchFile({ extension, extensionId, runtime, storage }: LauncherParts):
 	return { path: file, text: lines.join('\r\n'), program };
 }
 
+/** For every shell, so without characters that one of them interprets. */
+const pluginGone =
+	'Precis is gone. Install it again, or remove its plugin: claude plugin uninstall precis@precis';
+
 /** A launcher in the folder of our plugin: some assistants start only servers that the plugin contains. */
 export function pluginLauncher(
 	{ words }: Program,
 	platform: NodeJS.Platform,
 ): { readonly file: string; readonly text: string } {
-	return platform === 'win32'
-		? {
-				file: 'bin/precis.cmd',
-				// Without `call`, which would expand variables twice: nothing follows.
-				text: `@${words.map((word) => `"${escapePercent(word)}"`).join(' ')} %*\r\n`,
-			}
-		: { file: 'bin/precis', text: `#!/bin/sh\nexec ${shellLine(words, 'posix')} "$@"\n` };
+	if (platform === 'win32') {
+		const quoted = words.map((word) => `"${escapePercent(word)}"`);
+		const lines = [
+			...quoted.map((word) => `@if not exist ${word} (echo ${pluginGone} 1>&2 & exit /b 1)`),
+			// Without `call`, which would expand variables twice: nothing follows.
+			`@${quoted.join(' ')} %*`,
+		];
+		return { file: 'bin/precis.cmd', text: lines.map((line) => `${line}\r\n`).join('') };
+	}
+	const text = `#!/bin/sh
+for file in ${words.map((word) => shellLine([word], 'posix')).join(' ')}; do
+	# A hook fails too: its assistant then shows this line, and continues.
+	[ -e "$file" ] || { echo "$file is missing. ${pluginGone}" >&2; exit 1; }
+done
+exec ${shellLine(words, 'posix')} "$@"
+`;
+	return { file: 'bin/precis', text };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatCount, messageNumber } from '../../messages/marks.ts';
-import { textOf, type Log, type LogRange, type Message } from '../../messages/message.ts';
+import { isBlank, textOf, type Log, type LogRange, type Message } from '../../messages/message.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -32,9 +32,12 @@ const mostFiles = 4;
  */
 export function recallOutline(log: Log, page = 1): RecallOutline | undefined {
 	const uses = toolUses(log, pairTools(log), 0, log.length);
-	const rows = outlineRows(log).map(({ start, end }) =>
-		rowOf(log, start, end, usesIn(uses, start, end)),
-	);
+	const rows = outlineRows(log).flatMap(({ start, end }) => {
+		const own = usesIn(uses, start, end);
+		const isEmpty =
+			own.length === 0 && log.slice(start, end).every(({ message }) => isBlank(message.content));
+		return isEmpty ? [] : [rowOf(log, start, end, own)];
+	});
 	const pages = pagesOf(rows.join('\n'));
 	const text = pages[page - 1];
 	return text === undefined ? undefined : { text, page, pages: pages.length };

@@ -1,5 +1,6 @@
 import type { Layout } from '../../compaction/record.ts';
 import type { Log, LogRange, Message } from '../../messages/message.ts';
+import { userOrigin } from '../../messages/origins.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import { type Passage, passagesIn, widened } from '../search/passages.ts';
@@ -123,7 +124,7 @@ function withinPage(hits: readonly RecallHit[]): RecallHit[] {
 }
 
 /**
- * Ranks messages by their best passage. Rare words weigh more; of equal scores, the later message wins because it has
+ * Ranks messages by their best passage, originals before summaries, which repeat them. Rare words weigh more; of equal scores, the later message wins because it has
  * the outcome.
  */
 function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): Candidate[] {
@@ -149,11 +150,20 @@ function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): C
 			passages: passagesIn(found.body, found.places, weightOf, passagesOfHit),
 		}))
 		.filter(({ passages }) => passages.length > 0)
-		.sort((a, b) => scoreOf(b) - scoreOf(a) || b.number - a.number)
+		.sort(
+			(a, b) =>
+				Number(repeatsOthers(a)) - Number(repeatsOthers(b)) ||
+				scoreOf(b) - scoreOf(a) ||
+				b.number - a.number,
+		)
 		.filter(
 			(candidate, _, [best]) =>
 				best === undefined || scoreOf(candidate) >= relevantShare * scoreOf(best),
 		);
+}
+
+function repeatsOthers({ message }: Candidate): boolean {
+	return userOrigin(message) === 'summary';
 }
 
 function scoreOf({ passages }: Candidate): number {

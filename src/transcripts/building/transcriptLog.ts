@@ -25,6 +25,7 @@ interface FoundCompaction {
 	readonly trigger?: EarlierCompaction['trigger'] | undefined;
 	/** Not a number if the file has no readable time. */
 	readonly time?: number | undefined;
+	readonly byPlugin?: boolean;
 }
 
 /** Tokens; smaller recorded windows are placeholders. */
@@ -266,6 +267,7 @@ export class TranscriptLog {
 		tokensBefore,
 		trigger,
 		time,
+		byPlugin = false,
 	}: FoundCompaction): void {
 		this.usage = undefined;
 		this.earlier.push({
@@ -275,6 +277,7 @@ export class TranscriptLog {
 			...(tokensBefore === undefined ? {} : { tokensBefore }),
 			...(trigger === undefined ? {} : { trigger }),
 			...(time === undefined || Number.isNaN(time) ? {} : { time }),
+			...(byPlugin ? { byPlugin } : {}),
 		});
 	}
 

@@ -31,9 +31,17 @@ const plugins = {
 			getAllTools: () => [],
 			registerTool: () => undefined,
 		});
-		const context = { ui: { notify: told } };
+		// Pi draws the compacted conversation anew, without the lines before it.
+		let isDrawn = false;
+		const context = { ui: { notify: (text: string) => (isDrawn ? told(text) : undefined) } };
 		const event = { signal: new AbortController().signal };
-		return () => handlers.get('session_before_compact')?.(event, context);
+		return async () => {
+			isDrawn = false;
+			const made = await handlers.get('session_before_compact')?.(event, context);
+			await handlers.get('session_compact')?.({ compactionEntry: {}, reason: 'manual' }, context);
+			isDrawn = true;
+			return made;
+		};
 	},
 	async openCode(file: string, told: (text: string) => void) {
 		const { Precis } = (await import(file)) as {

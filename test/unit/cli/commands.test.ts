@@ -158,6 +158,12 @@ describe('the commands of the command line', () => {
 		}
 	});
 
+	it('are listed if none is given', async () => {
+		const { code, out } = await precis();
+		assert.equal(code, 1);
+		assert.match(out, /^Usage: precis [^]*precis search[^]*precis connect/);
+	});
+
 	it('name other commands to whoever is at a terminal, and no tools of a model', async () => {
 		const { error } = await precis('recall', '1', '--conversation', 'nobody');
 		assert.match(error, /precis sessions/);
@@ -237,13 +243,67 @@ describe('the commands of the command line', () => {
 			assert.equal((await precis('connect', 'gemini-cli', '--remove', '--yes')).code, 2);
 		});
 
+		it('removes its own plugin with the last assistant that loads it', async () => {
+			const settings = await machine.write('.copilot/settings.json', '{}');
+			const enabled = JSON.stringify({ enabledPlugins: { 'precis@precis': true } });
+			const copilot = await machine.write(
+				'bin/copilot',
+				`#!/bin/sh\n[ "$2" = install ] && echo '${enabled}' > '${settings}' || echo '{}' > '${settings}'\n`,
+			);
+			await chmod(copilot, 0o755);
+			const plugin = machine.path('.local', 'share', 'precis', 'plugin');
+			await precis('connect', 'copilot-cli', '--yes');
+			assert.ok(existsSync(plugin));
+			const { error } = await precis('connect', 'copilot-cli', '--remove', '--yes');
+			assert.ok(!existsSync(plugin));
+			assert.ok(error.includes(path.dirname(plugin)), 'says what stays');
+		});
+
 		it('prints what to paste where the assistant has no command', async () => {
 			await machine.write('.pi/agent/auth.json');
-			const { code, out, error } = await precis('connect', 'pi');
+			const { code, out } = await precis('connect', 'pi');
 			assert.equal(code, 0);
-			assert.match(out, /"mcpServers"[^]*\/\/ Written by Precis/);
-			assert.match(error, /mcp\.json[^]*extensions/);
+			assert.match(
+				out,
+				/extensions[^]*\/\/ Written by Precis[^]*mcp\.json[^]*"mcpServers"|mcp\.json[^]*"mcpServers"[^]*extensions[^]*\/\/ Written by Precis/,
+				'each with its path',
+			);
 			await assert.rejects(readFile(machine.path('.pi', 'agent', 'mcp.json')));
+		});
+
+		it('has Pi install the extension and add the server, and remove both', async () => {
+			const agent = machine.path('.pi', 'agent');
+			await machine.write('.pi/agent/auth.json');
+			// As Pi does, it records the path relative to its folder.
+			const program = `
+				const { writeFileSync } = require('node:fs');
+				const path = require('node:path');
+				const [what, ...rest] = process.argv.slice(2);
+				const write = (file, value) => writeFileSync(path.join(${JSON.stringify(agent)}, file), JSON.stringify(value));
+				if (what === 'mcp') {
+					const [command, ...args] = rest.slice(rest.indexOf('--') + 1);
+					write('mcp.json', { mcpServers: rest[0] === 'add' ? { [rest[1]]: { command, args } } : {} });
+				} else {
+					const source = path.relative(${JSON.stringify(agent)}, rest[0]);
+					write('settings.json', { packages: what === 'install' ? [source] : [] });
+				}`;
+			const script = await machine.write('pi.cjs', program);
+			const pi = await machine.write('bin/pi', `#!/bin/sh\nexec node '${script}' "$@"\n`);
+			await chmod(pi, 0o755);
+			const extension = machine.path('.local', 'share', 'precis', 'plugin', 'precis-pi.js');
+			assert.equal((await precis('connect', 'pi', '--yes')).code, 0);
+			assert.match(await readFile(extension, 'utf8'), /^\/\/ Written by Precis/);
+			const connected = async (): Promise<readonly boolean[]> =>
+				(
+					JSON.parse((await precis('connect', '--json')).out) as readonly {
+						readonly assistant: string;
+						readonly connected: boolean;
+					}[]
+				).flatMap((part) => (part.assistant === 'pi' ? [part.connected] : []));
+			assert.deepEqual(await connected(), [true, true]);
+			assert.equal((await precis('connect', 'pi', '--remove', '--yes')).code, 0);
+			assert.deepEqual(await connected(), [false, false]);
+			assert.ok(!existsSync(extension));
 		});
 
 		it('takes the plugin of the build, or says where there is none', async () => {

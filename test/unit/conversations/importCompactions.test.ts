@@ -52,6 +52,16 @@ describe('the summaries in a saved session', () => {
 		);
 	});
 
+	it('are no messages if Precis wrote them inside the assistant: all they tell is in the log', () => {
+		const messages = [short('a'), short('b'), long('c')];
+		const own = '[Handoff from an earlier context window — reference]\n\n## Goal\nGo.';
+		const byPlugin = { ...compactionAt(1, own), byPlugin: true as const };
+		assert.deepEqual(settledTo(messages, byPlugin).words, ['a', 'b', 'c text']);
+		assert.equal(settledTo(messages, compactionAt(1, own)).words.length, 4);
+		const another = { ...compactionAt(1, 'Sum.'), byPlugin: true as const };
+		assert.equal(settledTo(messages, another).words.length, 4);
+	});
+
 	it('have to be shorter than what came since the one before', () => {
 		const messages = [long('a'), short('b'), long('c')];
 		const grown = `Long. ${prose(2_000)}`;

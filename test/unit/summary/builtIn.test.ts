@@ -815,6 +815,15 @@ describe('an earlier summary', () => {
 		const whole = handoffOf(session.log);
 		assert.equal(handoffOf(session.log, { previous, previousBy: 'built-in' }), whole);
 	});
+
+	it('of ours, after an assistant’s own, is not one: the log has the originals', () => {
+		const words = '## Messages from the user, newest first\n- Use periwinkle. (#1)';
+		const block = `[Precis: the words of the user and the state of the work.]\n\n${words}`;
+		const log = turns(1).person('Use periwinkle.').says('Yes.').person(block);
+		assert.doesNotMatch(handoffOf(log.says('On.').person('Go.').log), /From an earlier summary/);
+		const without = new Session().person(block).says('On.').person('Go.').log;
+		assert.match(handoffOf(without), /From an earlier summary[^]*periwinkle/);
+	});
 });
 
 describe('a section without anything certain', () => {

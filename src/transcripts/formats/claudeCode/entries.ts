@@ -44,6 +44,8 @@ export const claudeRecord = v.object({
 	isVisibleInTranscriptOnly: flag,
 	isApiErrorMessage: flag,
 	origin: anything,
+	/** Who wrote a line of the user role if not the user: `hook` is a plugin, `harness` or `local` Claude Code. */
+	rowSource: optionalText,
 	message: anything,
 	/** The id of a background command, and of the sub-agent that a call started. */
 	toolUseResult: lenient(v.object({ backgroundTaskId: optionalText, agentId: optionalText })),
@@ -131,6 +133,8 @@ interface UserEntry extends EntryPosition {
 	readonly message?: UserMessage;
 	/** Whether it starts a turn, as the prompt after a rewind does. */
 	readonly opensTurn: boolean;
+	/** Whether a plugin wrote it in place of the messages that it compacted: a handoff, or messages that stay. */
+	readonly isPlugins?: boolean;
 	/** If it is a summary: the boundary of its compaction. */
 	boundary?: Boundary;
 }
@@ -245,6 +249,8 @@ export function entryOfMessage(
 			origin !== 'summary' &&
 			!interruption.test(text) &&
 			((!line.isMeta && !line.isSynthetic) || commandCaveat.test(text)),
+		// What other hooks say is `isMeta`.
+		isPlugins: line.rowSource === 'hook' && !line.isMeta,
 	};
 }
 

@@ -3,8 +3,6 @@ import * as v from 'valibot';
 import { fieldsOf } from '../../../messages/json.ts';
 import { changesIn } from '../../../messages/fileChanges.ts';
 import {
-	hasImage,
-	partsOf,
 	textOf,
 	type FileChange,
 	type Part,
@@ -24,7 +22,6 @@ import {
 	entryOfMessage,
 	isOfSubAgent,
 	isSummary,
-	notShown,
 	queuedOnly,
 	timeOf,
 	type Boundary,
@@ -286,8 +283,7 @@ export class ClaudeSession {
 		const { kept, abandoned } = splitAbandoned(strand, operations);
 		const log = new TranscriptLog(this.#problems);
 		log.title = title;
-		const copies = repeatedEntries(kept);
-		const replies = repliesIn(kept.filter((entry) => !copies.has(entry)));
+		const replies = repliesIn(kept);
 		/** Number of messages before each entry; a result belongs to the message with its call. */
 		const starts = new Map<Entry, number>();
 		const pace = pacer(signal);
@@ -310,7 +306,9 @@ export class ClaudeSession {
 				}
 			}
 			const { message, boundary } = entry;
-			if (message === undefined || copies.has(entry)) {
+			// After its compaction, a plugin only repeats what is in the log.
+			const isRepeated = entry.isPlugins === true && log.earlier.length > 0;
+			if (message === undefined || (isRepeated && boundary === undefined)) {
 				continue;
 			}
 			// A summary at the very beginning is a message: what it covers is in another file.
@@ -324,7 +322,8 @@ export class ClaudeSession {
 			const start = tail === undefined ? 0 : (strand.startAfter(tail, starts) ?? 0);
 			const end = strand.startOf(heads, starts) ?? at;
 			const summary = withoutFrame(textOf(message.content));
-			log.addCompaction({ start, end: Math.max(start, end), at, summary, ...details });
+			const byPlugin = entry.isPlugins === true;
+			log.addCompaction({ start, end: Math.max(start, end), at, summary, byPlugin, ...details });
 		}
 		const ofUser = abandoned.flatMap((entry) =>
 			entry.kind === 'user' ? [...entry.results, entry.message ?? []].flat() : [],
@@ -351,66 +350,6 @@ function splitAbandoned(
 		(isAbandoned ? abandoned : kept).push(entry);
 	}
 	return { kept, abandoned };
-}
-
-/** The entries after handoffs of plugins that repeat entries from before them. */
-function repeatedEntries(entries: readonly Entry[]): ReadonlySet<Entry> {
-	const copies = new Set<Entry>();
-	for (const [at, entry] of entries.entries()) {
-		if (isHandoff(entry)) {
-			const before = entries.slice(0, at).filter((each) => !copies.has(each));
-			repeatsIn(before, entries.slice(at + 1)).forEach((copy) => copies.add(copy));
-		}
-	}
-	return copies;
-}
-
-/** The entries directly after a handoff that repeat earlier ones in order, up to the last one that may stay. */
-function repeatsIn(before: readonly Entry[], after: readonly Entry[]): readonly Entry[] {
-	const keys = before.flatMap(keysOf);
-	const last = before.findLast((entry) => mayStay(entry) && keysOf(entry).length > 0);
-	const end = last === undefined ? -1 : keys.lastIndexOf(keysOf(last).at(-1) ?? '');
-	let count = 0;
-	let latest = -1;
-	for (const [index, entry] of after.entries()) {
-		// A plugin writes only text.
-		if (isHandoff(entry) || (entry.kind === 'user' && hasImage(entry.message?.content ?? ''))) {
-			break;
-		}
-		const own = keysOf(entry);
-		for (const key of own) {
-			latest = keys.indexOf(key, latest + 1);
-			if (latest === -1) {
-				return after.slice(0, count);
-			}
-		}
-		// `indexOf` finds the first occurrence, but the last one may be meant.
-		count = keys.lastIndexOf(own.at(-1) ?? '') >= end ? index + 1 : count;
-	}
-	return after.slice(0, count);
-}
-
-/** Whether a compaction may keep an entry as it is. */
-function mayStay(entry: Entry): boolean {
-	const isClients = entry.kind === 'user' && entry.message?.origin === 'client';
-	return (!isClients || entry.results.length > 0) && !replacesMessages(entry);
-}
-
-/** What a plugin receives of an entry, in comparable pieces: a repetition may split the same content differently. */
-function keysOf(entry: Entry): readonly string[] {
-	if (entry.kind === 'assistant') {
-		const texts = entry.parts.flatMap((part) => textsIn([part])).map((text) => `reply ${text}`);
-		return [...texts, ...entry.calls.map(({ id }) => `call ${id}`)];
-	}
-	const words = textsIn(partsOf(entry.message?.content ?? '')).join('\n');
-	const results = entry.results.map(({ toolCallId }) => `result ${toolCallId}`);
-	return words === '' ? results : [...results, `said ${words}`];
-}
-
-function textsIn(parts: readonly Part[]): readonly string[] {
-	return parts.flatMap((part) =>
-		part.type === 'text' && part.text !== notShown ? [part.text] : [],
-	);
 }
 
 /** An assistant's message, assembled from its lines. */

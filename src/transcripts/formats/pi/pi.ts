@@ -31,6 +31,8 @@ const entryShape = v.object({
 	/** 0-based position in the file, before entries had ids. */
 	firstKeptEntryIndex: optionalNumber,
 	tokensBefore: optionalNumber,
+	/** An extension wrote the summary. */
+	fromHook: optionalFlag,
 	timestamp: optionalText,
 	/** The user's name for the session. */
 	name: optionalText,
@@ -127,7 +129,8 @@ class PiSession extends Session<PiEntry> {
 					const { firstKeptEntryId: id, firstKeptEntryIndex: index } = entry;
 					const end = this.#starts.get(id ?? index ?? -1) ?? at;
 					const time = Date.parse(timestamp ?? '');
-					this.log.addCompaction({ end, at, summary, tokensBefore, time });
+					const byPlugin = entry.fromHook === true;
+					this.log.addCompaction({ end, at, summary, tokensBefore, time, byPlugin });
 				}
 				return;
 			case 'session_info':

@@ -100,6 +100,20 @@ describe('the launcher', function () {
 		assert.equal(code, 1);
 		assert.match(error, /Start VS Code/);
 	});
+
+	it('of a plugin says in one line that Precis is gone, and how to remove the plugin', async () => {
+		const moved = machine.path('moved', 'precis');
+		const words = [process.execPath, moved];
+		const { text } = pluginLauncher({ launch: { command: '', args: [] }, words }, 'linux');
+		const file = await machine.write('plugin/bin/precis', text);
+		await chmod(file, 0o700);
+		launcher = { path: file, text, program: { launch: { command: file, args: [] }, words } };
+		const { code, error } = await start('hook');
+		assert.equal(code, 1);
+		assert.match(error, /^[^\n]*moved\/precis[^\n]*plugin uninstall precis@precis[^\n]*\n$/);
+		await machine.write('moved/precis', 'console.log(JSON.stringify(process.argv.slice(2)));');
+		assert.deepEqual((await start('hook')).started, ['hook']);
+	});
 });
 
 /** No shell of Windows runs here: how they read lines is modelled. */
@@ -184,7 +198,7 @@ describe('a program of ours on Windows', () => {
 		assert.doesNotMatch(percent, /chcp/);
 		// `call` would read the two signs again, as none.
 		const plugin = pluginLauncher(launcherOf('100%').program, 'win32').text;
-		assert.match(plugin, /^@"C:\\Users\\100%%\\AppData\\[^"%]+" %\*\r\n$/);
+		assert.match(plugin, /\n@"C:\\Users\\100%%\\AppData\\[^"%]+" %\*\r\n$/);
 		assert.match(launcherOf('Müller').text, /^[ -~\r\n]*chcp\.com" 65001 [^]*Müller/);
 	});
 });

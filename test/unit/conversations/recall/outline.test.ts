@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { recallOutline } from '../../../../src/conversations/recall/outline.ts';
 import type { Message } from '../../../../src/messages/message.ts';
-import { assistant, at, call, logOf, result, user } from '../../../support/logs.ts';
+import { assistant, at, call, logOf, result, system, user } from '../../../support/logs.ts';
 
 const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 
@@ -28,6 +28,12 @@ describe('the outline of a conversation', () => {
 			/2 calls, 1 failed · changed parser\.ts · said last: One test fails\./,
 		);
 		assert.match(at(rows, 1), /^#7–#8 “Mend it”/);
+	});
+
+	it('has no row for what is empty', () => {
+		const rows = rowsOf(system(''), user('Go on'), assistant('Done.'));
+		assert.equal(rows.length, 1);
+		assert.match(at(rows, 0), /^#2–#3 “Go on”/);
 	});
 
 	it('divides a long turn', () => {

@@ -56,6 +56,16 @@ describe('recall by search', () => {
 		assert.equal(at(numbersOf(search(rig, 'parser zebra')), 0), 13);
 	});
 
+	it('ranks originals above a summary that repeats them', () => {
+		const rig = rigWith(
+			user('Round in total() to 2 decimals, and in no other place of the cart.'),
+			assistant('Done.'),
+			user('[Handoff from an earlier context window]\n\n## Goal\nRound, round, round in total().'),
+			user('On.'),
+		);
+		assert.deepEqual(numbersOf(search(rig, 'round total')), [1, 3]);
+	});
+
 	it('shows the later one first among equals, and what is repeated once', () => {
 		const rig = rigWith(
 			user('Check'),

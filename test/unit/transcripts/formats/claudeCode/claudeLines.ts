@@ -58,6 +58,21 @@ export function compaction(
 	];
 }
 
+/** The lines of a compaction by a plugin, in the order in which Claude Code writes the plugin's messages. */
+export function pluginCompaction(...messages: readonly object[]): object[] {
+	return [
+		...compaction('').slice(0, 1),
+		...messages.map((line) =>
+			'type' in line && line.type === 'user' ? { ...line, rowSource: 'hook' } : synthetic(line),
+		),
+	];
+}
+
+function synthetic(line: object): object {
+	const message = 'message' in line && typeof line.message === 'object' ? line.message : {};
+	return { ...line, message: { ...message, model: '<synthetic>' } };
+}
+
 /** A line about the queue of messages typed while the assistant was busy. */
 export function queue(operation: string, content?: string): object {
 	return { type: 'queue-operation', operation, sessionId: 's', ...(content && { content }) };

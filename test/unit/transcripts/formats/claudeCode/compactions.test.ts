@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import type { EarlierCompaction } from '../../../../../src/transcripts/reader.ts';
-import { notShown } from '../../../../../src/transcripts/formats/claudeCode/entries.ts';
 import { only, read, sketch } from '../../reading.ts';
-import { assistant, call, compaction, other, result, user } from './claudeLines.ts';
+import {
+	assistant,
+	call,
+	compaction,
+	other,
+	pluginCompaction,
+	result,
+	user,
+} from './claudeLines.ts';
 
 /** The messages of a session in a few characters, and the compactions it has gone through. */
 async function session(...records: readonly unknown[]): Promise<{
@@ -90,20 +97,18 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual(earlier[0]?.range, { start: 2, end: 4 });
 	});
 
-	it('of a plugin is one, and what that wrote once more is told once', async () => {
+	const handoff = '[Handoff from an earlier context window — reference]\n\n## Goal\nGo.';
+
+	it('of a plugin is one, and what it wrote once more is in the log once', async () => {
 		const work = (id: string): readonly object[] => [
 			assistant(id, call('a')),
 			user([result('a', 'A')]),
 		];
-		const handoff = '[Handoff from an earlier context window — reference]\n\n## Goal\nGo.';
 		const { messages, earlier } = await session(
 			...start,
 			user('look'),
 			...work('m2'),
-			...compaction('x').slice(0, 1),
-			user(handoff),
-			user('look'),
-			...work('m9'),
+			...pluginCompaction(user(handoff), user('look'), ...work('m9')),
 			assistant('m3', 'On.'),
 		);
 		assert.deepEqual(messages, [
@@ -115,100 +120,59 @@ describe('Claude Code: a compaction', () => {
 			'assistant: On.',
 		]);
 		assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 5 }, 5]);
+		assert.equal(earlier[0]?.byPlugin, true);
 	});
 
-	it('of a plugin may leave replies, which are told once, and what is said anew like before is told', async () => {
-		const handoff = '[Handoff from an earlier context window — reference]\n\n## Goal\nGo.';
-		const { messages } = await session(
-			...start,
-			user('continue'),
-			assistant('m2', 'Half.'),
-			user('and the rest'),
-			assistant('m3', 'All.'),
-			...compaction('x').slice(0, 1),
-			user(handoff),
-			user('continue'),
-			assistant('m12', 'Half.'),
-			user('and the rest'),
-			assistant('m13', 'All.'),
-			user('continue'),
-			assistant('m14', 'All.'),
-		);
-		assert.deepEqual(messages, [
-			'user: go',
-			'assistant: Going.',
-			'user: continue',
-			'assistant: Half.',
-			'user: and the rest',
-			'assistant: All.',
-			'user: continue',
-			'assistant: All.',
-		]);
-	});
-
-	it('of a plugin that leaves nothing is no end of what is said word for word like before', async () => {
-		const { messages } = await session(
-			...start,
-			user('and the rest'),
-			assistant('m3', 'All.'),
-			...compaction('x').slice(0, 1),
-			user('[Handoff from an earlier context window — reference]\n\n## Goal\nGo.'),
-			user('go'),
-			assistant('m11', 'Going.'),
-			user('thanks'),
-		);
-		assert.deepEqual(messages.slice(4), ['user: go', 'assistant: Going.', 'user: thanks']);
-	});
-
-	it('of a plugin is told once where what stays had been said before, and where it compacts twice', async () => {
-		const said = ['user: go', 'assistant: Going.', 'user: go', 'assistant: Going.'];
-		const exchange = (id: string): readonly object[] => [user('go'), assistant(id, 'Going.')];
-		const handoff = (): readonly object[] => [
-			...compaction('x').slice(0, 1),
-			user('[Handoff from an earlier context window — reference]\n\n## Goal\nGo.'),
+	it('of the model, with what a plugin added and wrote once more, is one too', async () => {
+		const words =
+			'[Precis: the words of the user and the state of the work]\n\nMessages from the user, newest first:\n- go';
+		const compacted = (): readonly object[] => [
+			...compaction('What was done.'),
+			...pluginCompaction(user(words), user('go'), assistant('m9', 'Going.')).slice(1),
 		];
-		const once = [...start, ...exchange('m2'), ...handoff(), ...exchange('m3')];
-		assert.deepEqual((await session(...once, user('on'))).messages, [...said, 'user: on']);
-		const twice = await session(...once, ...handoff(), ...exchange('m4'), user('on'));
-		assert.deepEqual(twice.messages, [...said, 'user: on']);
-	});
-
-	it('of a plugin has text alone: what stays is told once where it had thinking and images', async () => {
-		const picture = {
-			type: 'image',
-			source: { type: 'base64', media_type: 'image/png', data: 'AAAA' },
-		};
-		const look = { type: 'text', text: 'look' };
-		const { messages } = await session(
+		const { messages, earlier } = await session(
 			...start,
-			user([look, picture]),
-			assistant('m2', { type: 'thinking', thinking: 'Hm.', signature: 'x' }),
-			assistant('m2', call('a')),
-			user([result('a', 'A')]),
-			user([picture]),
-			assistant('m3', 'Seen.'),
-			...compaction('x').slice(0, 1),
-			user('[Handoff from an earlier context window — reference]\n\n## Goal\nGo.'),
-			user('look'),
-			assistant('m12', notShown),
-			assistant('m13', call('a')),
-			user([result('a', 'A')]),
-			user(notShown),
-			assistant('m14', 'Seen.'),
-			user([picture]),
-			assistant('m15', 'Seen.'),
+			...compacted(),
+			user('go'),
+			assistant('m2', 'Going.'),
+			...compacted(),
+			user('on'),
 		);
 		assert.deepEqual(messages, [
 			'user: go',
 			'assistant: Going.',
-			'user: look\n[image]',
-			'assistant: (a)',
-			'tool a: A',
-			'user: [image]',
-			'assistant: Seen.',
-			'user: [image]',
-			'assistant: Seen.',
+			'user: go',
+			'assistant: Going.',
+			'user: on',
 		]);
+		assert.deepEqual(
+			earlier.map(({ summary: text }) => text),
+			['What was done.', 'What was done.'],
+		);
+		assert.ok(earlier.every(({ byPlugin }) => byPlugin === undefined));
+	});
+
+	it('of a plugin keeps what the user says anew, word for word like before', async () => {
+		const { messages } = await session(
+			...start,
+			...pluginCompaction(user(handoff), user('go'), assistant('m11', 'Going.')),
+			user('go'),
+			assistant('m12', 'Going.'),
+		);
+		assert.deepEqual(messages.slice(2), ['user: go', 'assistant: Going.']);
+	});
+
+	it('of a plugin is in the log as it is if its log is in another file', async () => {
+		const { messages } = await session(...pluginCompaction(user(handoff), user('go')), user('on'));
+		assert.deepEqual(messages.slice(1), ['user: go', 'user: on']);
+	});
+
+	it('does not take the words of a hook elsewhere for the user’s or drop them', async () => {
+		const { messages } = await session(
+			...start,
+			user('Not yet.', { rowSource: 'hook', isMeta: true }),
+		);
+		assert.deepEqual(messages.slice(2), ['user (client): Not yet.']);
 	});
 
 	it('without a boundary is one too', async () => {

@@ -127,6 +127,11 @@ describe('a Pi session that was compacted', () => {
 		]);
 	});
 
+	it('by an extension is not Pi’s', async () => {
+		const { earlier } = only(await read(...before, compaction({ fromHook: true })));
+		assert.equal(earlier?.[0]?.byPlugin, true);
+	});
+
 	it('by the first version has no ids: each line follows the one before, and what was kept is a line', async () => {
 		const [first = {}, ...others] = before;
 		const untied = [...others, compaction({ firstKeptEntryIndex: 3 }), ...after].map((each) => ({
