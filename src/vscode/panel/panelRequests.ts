@@ -145,13 +145,11 @@ async function compare(
 	const other = history.find((entry) => entry.id === record);
 	if (record === undefined || other === undefined) {
 		await vscode.commands.executeCommand(commands.compareSummaries);
-	} else if (now === undefined) {
-		await compareRecords(notifications, view.id, undefined, other);
-	} else {
-		await (history.indexOf(other) < history.indexOf(now)
-			? compareRecords(notifications, view.id, other, now)
-			: compareRecords(notifications, view.id, now, other));
+		return;
 	}
+	const isOlder = now !== undefined && history.indexOf(other) < history.indexOf(now);
+	const [before, after] = isOlder ? [other, now] : [now, other];
+	await compareRecords(notifications, view.id, before, after);
 }
 
 /** The notice after a change of an item; undefined: none is needed. */
