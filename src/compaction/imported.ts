@@ -33,7 +33,7 @@ export function importCompaction(
 ): CompactionOutcome {
 	const plan = planOf(input, range);
 	const written = {
-		draft: { summary: traced(parseForeignSummary(summary), plan), quotes: [] },
+		draft: { summary: withSources(parseForeignSummary(summary), plan), quotes: [] },
 		identity: { kind: 'assistant' as const, assistant },
 		attempts: [],
 	};
@@ -77,7 +77,7 @@ function asReported(
  * The summary with the sources of its statements, among messages that no earlier summary covered: a session with
  * hundreds of compactions is read once, not hundreds of times.
  */
-function traced(summary: Summary, plan: CompactionPlan): Summary {
+function withSources(summary: Summary, plan: CompactionPlan): Summary {
 	const { log, previous } = plan.input;
 	const { start, end } = plan.layout.range;
 	const from = Math.max(start, previous?.layout.range.end ?? 0);

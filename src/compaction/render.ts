@@ -22,14 +22,14 @@ export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff'> & {
 export function renderContext(
 	log: Log,
 	record?: RenderableRecord,
-	recalls: readonly RecallExchange[] = [],
+	recalls?: readonly RecallExchange[],
 ): RenderedContext {
 	return contextRows(log, record, recalls).finish();
 }
 
 /** The pieces that {@link renderContext} joins, for display of their origins. */
 export function contextPieces(log: Log, record?: RenderableRecord): readonly ContextPiece[] {
-	const rows = contextRows(log, record, []);
+	const rows = contextRows(log, record);
 	rows.finish();
 	return rows.pieces;
 }
@@ -37,7 +37,7 @@ export function contextPieces(log: Log, record?: RenderableRecord): readonly Con
 function contextRows(
 	log: Log,
 	record: RenderableRecord | undefined,
-	recalls: readonly RecallExchange[],
+	recalls?: readonly RecallExchange[],
 ): ContextRows {
 	const ranges: ReturnType<typeof sentRanges> =
 		record === undefined ? [{ start: 0, end: log.length }] : sentRanges(log, record.layout);

@@ -24,16 +24,16 @@ import type { MessageEdit } from './record.ts';
 import { staleResults } from './staleResults.ts';
 
 /** Outside the tail, tool results longer than this become digests, characters. */
-export const digestOver = 200;
+export const digestThreshold = 200;
 
 /** Identical results of at least this length are kept once, characters. */
-const duplicateFrom = 200;
+const duplicateThreshold = 200;
 
 /** Arguments longer than this have their long strings cut, characters. */
-const argumentsOver = 500;
+const argumentsThreshold = 500;
 
 /** Long strings inside arguments are cut to this length, characters. */
-const stringLeaf = 200;
+const stringLimit = 200;
 
 /** Inputs of pruning. */
 export interface PruningContext {
@@ -105,7 +105,8 @@ export function applyEdit(
 /** A digest in place of a result; undefined if it would not be shorter or would lose an image. */
 export function digestEdit(context: PruningContext, index: number): MessageEdit | undefined {
 	const text = resultText(context, index);
-	const use = text.length > digestOver ? useOfResult(context.log, context.pairs, index) : undefined;
+	const use =
+		text.length > digestThreshold ? useOfResult(context.log, context.pairs, index) : undefined;
 	const content = use && digest(use, context.recall ? index + 1 : undefined);
 	return content !== undefined && content.length < text.length
 		? editOf(context, index, { content })
@@ -124,7 +125,7 @@ function resultText({ log }: PruningContext, index: number): string {
 export function argumentsEdit(context: PruningContext, index: number): MessageEdit | undefined {
 	const message = context.log[index]?.message;
 	const calls = message === undefined ? [] : toolCallsOf(message);
-	if (!calls.some((call) => call.arguments.length > argumentsOver)) {
+	if (!calls.some((call) => call.arguments.length > argumentsThreshold)) {
 		return undefined;
 	}
 	const recall = context.recall ? index + 1 : undefined;
@@ -142,7 +143,7 @@ const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
  * digits than a parser keeps. Arguments that are short, or not JSON, are returned unchanged.
  */
 export function cutArguments(text: string, recall?: number): string {
-	if (text.length <= argumentsOver || parsedJson(text) === undefined) {
+	if (text.length <= argumentsThreshold || parsedJson(text) === undefined) {
 		return text;
 	}
 	const cut = text.replace(jsonString, (literal: string, key: string | undefined) =>
@@ -153,20 +154,20 @@ export function cutArguments(text: string, recall?: number): string {
 
 function cutLiteral(literal: string, recall: number | undefined): string {
 	const leaf = String(JSON.parse(literal));
-	const cut = cutLeaf(leaf, recall);
+	const cut = cutString(leaf, recall);
 	return cut === leaf ? literal : JSON.stringify(cut);
 }
 
-function cutLeaf(leaf: string, recall: number | undefined): string {
+function cutString(leaf: string, recall: number | undefined): string {
 	// The mark itself must not push a cut string over the limit again.
-	if (leaf.length <= stringLeaf * 1.5 || leaf.includes(markOpening)) {
+	if (leaf.length <= stringLimit * 1.5 || leaf.includes(markOpening)) {
 		return leaf;
 	}
 	if (isPath(leaf)) {
-		const end = leaf.slice(leaf.length - stringLeaf).replace(/^[^\\/]*(?=[\\/])/, '');
+		const end = leaf.slice(leaf.length - stringLimit).replace(/^[^\\/]*(?=[\\/])/, '');
 		return omissionMark(leaf.length - end.length, leaf.length, recall) + end;
 	}
-	const kept = leaf.slice(0, cutBefore(leaf, stringLeaf));
+	const kept = leaf.slice(0, cutBefore(leaf, stringLimit));
 	return kept + omissionMark(leaf.length - kept.length, leaf.length, recall);
 }
 
@@ -178,7 +179,7 @@ function isPath(leaf: string): boolean {
 	return (
 		leaf.length <= longestPath &&
 		!leaf.startsWith('data:') &&
-		/[\\/]/.test(leaf.slice(-stringLeaf)) &&
+		/[\\/]/.test(leaf.slice(-stringLimit)) &&
 		!/\s/.test(leaf)
 	);
 }
@@ -194,7 +195,7 @@ function repeatedResults(
 		const text = resultText(context, index);
 		// An orphan is not rendered, so no pointer may lead to it.
 		const isRendered = context.pairs.places.get(index)?.kind !== 'orphan';
-		if (text.length < duplicateFrom || !isRendered) {
+		if (text.length < duplicateThreshold || !isRendered) {
 			continue;
 		}
 		const newer = newest.get(text);

@@ -3,7 +3,7 @@ import { cutMiddle } from '../messages/marks.ts';
 import {
 	argumentsEdit,
 	digestEdit,
-	digestOver,
+	digestThreshold,
 	editOf,
 	indicesIn,
 	type PruningContext,
@@ -16,7 +16,7 @@ import type { MessageEdit } from './record.ts';
  */
 
 /** A newest result keeps its beginning and its end if there is room for this many characters of it. */
-const smallestCut = 4 * digestOver;
+const smallestCut = 4 * digestThreshold;
 
 /** Share of a cut result for its beginning: errors are at the end. */
 const beginningShare = 0.5;

@@ -8,7 +8,7 @@ import { linesOf, remoteDeadlineMs, type Repository } from './repository.ts';
  */
 
 /** Prefix of the references, here and on the remote. */
-const place = 'refs/precis/handoffs';
+const referencePrefix = 'refs/precis/handoffs';
 
 /** The only file of a shared commit, and its largest size: a handoff has some 60,000 bytes. */
 const file = 'handoff.md';
@@ -93,7 +93,7 @@ export async function share(
 	const tree = await write(`100644 blob ${blob}\t${file}\n`, 'mktree');
 	const utf8 = ['-c', 'i18n.commitEncoding=UTF-8'];
 	const commit = await write(`${plainTitle(title)}\n`, ...utf8, 'commit-tree', '-F', '-', tree);
-	const reference = `${place}/${id}`;
+	const reference = `${referencePrefix}/${id}`;
 	await push(repository, remote, `${commit}:${reference}`, signal);
 	try {
 		// The zero id: the reference must not exist yet.
@@ -147,7 +147,7 @@ export async function fetchShared(
 	signal?: AbortSignal,
 ): Promise<readonly string[]> {
 	const ended = { deadlineMs: remoteDeadlineMs, signal };
-	const listing = ['ls-remote', '--quiet', '--refs', '--', remote, `${place}/*`];
+	const listing = ['ls-remote', '--quiet', '--refs', '--', remote, `${referencePrefix}/*`];
 	const there = await repository.output({
 		arguments: listing,
 		...ended,
@@ -166,7 +166,9 @@ export async function fetchShared(
 		const plain = ['--atomic', '--no-filter', '--no-auto-maintenance', '--refmap=', '--stdin'];
 		await repository.output({
 			arguments: ['-c', 'fetch.fsckObjects=true', 'fetch', ...alone, ...plain, '--', remote],
-			input: wanted.map(({ name }) => `${place}/${name}:${place}/${name}\n`).join(''),
+			input: wanted
+				.map(({ name }) => `${referencePrefix}/${name}:${referencePrefix}/${name}\n`)
+				.join(''),
 			...ended,
 		});
 	}
@@ -184,10 +186,10 @@ export async function listShared(repository: Repository): Promise<ListedHandoffs
 	const rows = await references(
 		repository,
 		['refname', 'objectname', 'authordate:unix', 'authorname', 'contents:subject'],
-		listed.map(({ name }) => `${place}/${name}`),
+		listed.map(({ name }) => `${referencePrefix}/${name}`),
 	);
 	const handoffs = rows.map(([reference = '', commit = '', date, author = '', title = '']) => ({
-		name: reference.slice(place.length + 1),
+		name: reference.slice(referencePrefix.length + 1),
 		commit,
 		title: plainTitle(title),
 		author: plainTitle(author),
@@ -207,7 +209,7 @@ interface Reference {
 /** Local references, newest commit first. */
 async function referencesHere(repository: Repository): Promise<readonly Reference[]> {
 	const fields = ['refname', 'objectname', 'objecttype', 'objectsize'];
-	const rows = await references(repository, fields, [`${place}/`]);
+	const rows = await references(repository, fields, [`${referencePrefix}/`]);
 	return rows.flatMap(([reference = '', id = '', type = '', size]) => {
 		const name = nameOf(reference);
 		return name === undefined ? [] : [{ name, id, type, size: Number(size) }];
@@ -230,7 +232,9 @@ async function references(
 
 /** The name in a reference: a UUID, or another that is unambiguous on every file system. */
 function nameOf(reference: string): string | undefined {
-	const name = reference.startsWith(`${place}/`) ? reference.slice(place.length + 1) : '';
+	const name = reference.startsWith(`${referencePrefix}/`)
+		? reference.slice(referencePrefix.length + 1)
+		: '';
 	return /^[0-9a-z-]{1,64}$/.test(name) ? name : undefined;
 }
 

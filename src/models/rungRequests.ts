@@ -142,7 +142,7 @@ export class RungRequests {
 	/** After a request was rejected as too long: the window to plan for, tokens. */
 	smallerWindow: number | undefined;
 	/** Milliseconds spent on failures and waits. */
-	#lost = 0;
+	#lostMs = 0;
 
 	constructor(rung: RungTarget, services: RungServices, attempts: AttemptLog, signal: AbortSignal) {
 		this.rung = rung;
@@ -158,7 +158,7 @@ export class RungRequests {
 
 	/** Milliseconds of the rung so far, without those of failures. */
 	get ownMs(): number {
-		return this.#services.clock.monotonic() - this.#started - this.#lost;
+		return this.#services.clock.monotonic() - this.#started - this.#lostMs;
 	}
 
 	/**
@@ -202,13 +202,13 @@ export class RungRequests {
 
 	/** Records that the model was not called, or that a request failed. @param error The reason, for users. */
 	failed(error: string, failure?: AttemptFailure, ms = this.ownMs): void {
-		this.#lost += ms;
+		this.#lostMs += ms;
 		this.#attempts.recordFailure(this.rung, 'failed', error, ms, failure);
 	}
 
 	/** Records a reply that was not accepted. @param ms Its duration, milliseconds. */
 	rejected(error: string, ms: number): void {
-		this.#lost += ms;
+		this.#lostMs += ms;
 		this.#attempts.recordFailure(this.rung, 'rejected', error, ms);
 	}
 
@@ -248,7 +248,7 @@ export class RungRequests {
 		const { clock, wait } = this.#services;
 		const started = clock.monotonic();
 		await abortable(() => wait(ms, this.#signal), this.#signal);
-		this.#lost += clock.monotonic() - started;
+		this.#lostMs += clock.monotonic() - started;
 	}
 }
 

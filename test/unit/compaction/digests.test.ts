@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { digestOver, pruneContext } from '../../../src/compaction/standIns.ts';
+import { digestThreshold, pruneContext } from '../../../src/compaction/standIns.ts';
 import type { MessageEdit } from '../../../src/compaction/record.ts';
 import { applyEdit } from '../../../src/compaction/standIns.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
@@ -44,7 +44,7 @@ function toolRun(...outputs: readonly Message['content'][]): Log {
 
 describe('tool results outside the tail', () => {
 	it('become digests over 200 characters', () => {
-		assert.equal(digestOver, 200);
+		assert.equal(digestThreshold, 200);
 		const edits = headEdits(toolRun(numberedLines(47), 'x'.repeat(200), 'x'.repeat(201)));
 		assert.deepEqual(
 			edits.map(({ message, content }) => [message, content]),
