@@ -18,11 +18,11 @@ export interface HostMessage {
 export function startOfTail(
 	log: Log,
 	tail: number,
-	shown: readonly HostMessage[],
+	hostMessages: readonly HostMessage[],
 ): number | undefined {
 	const pairs = pairTools(log);
 	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
-	const listed = shown.map((host) => ({ ...host, text: collapseWhitespace(host.text) }));
+	const listed = hostMessages.map((host) => ({ ...host, text: collapseWhitespace(host.text) }));
 	const logged = log.map(({ message }) => ({
 		role: message.role,
 		text: collapseWhitespace(textOf(message.content)),

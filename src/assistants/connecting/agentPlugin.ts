@@ -32,12 +32,12 @@ const skill = 'find-earlier-messages';
 
 const instructions = `---
 name: ${skill}
-description: Finds what was said, done or decided earlier in this conversation and is no longer in the context, for example after a compaction. Use it when something is missing, before you ask the person again or redo work.
+description: Finds what was said, done or decided earlier in this conversation and is no longer in the context, for example after a compaction. Use it when something is missing, before you ask the user again or redo work.
 ---
 
-1. Call \`search_conversation\` with the few words that the missing message has. It returns messages by number.
+1. Call \`search_conversation\` with a few distinctive words of the missing message. It returns messages by number.
 2. Call \`read_messages\` with such a number, or a range of numbers, to read them in full.
-3. Without a hit, try other words, or call \`read_messages\` without a number for an outline.
+3. If there is no hit, try other words, or call \`read_messages\` without a number for an outline.
 
 Say which message a fact comes from, as \`#41\`. If nothing is found, say so.
 `;

@@ -85,18 +85,16 @@ export const hookClients: readonly HookClient[] = [
 async function largestSessionFile(reported: string): Promise<string> {
 	const folder = path.dirname(reported);
 	const [ending] = /-[^-]+$/.exec(path.basename(reported)) ?? [];
-	const names = ending === undefined ? [] : await readdir(folder).catch(() => []);
+	if (ending === undefined) {
+		return reported;
+	}
+	const names = await readdir(folder).catch((): string[] => []);
 	const files = names
-		.filter((name) => ending !== undefined && name.endsWith(ending))
+		.filter((name) => name.endsWith(ending))
 		.map(async (name) => {
 			const file = path.join(folder, name);
-			return {
-				file,
-				size: await stat(file).then(
-					({ size }) => size,
-					() => 0,
-				),
-			};
+			const stats = await stat(file).catch(() => undefined);
+			return { file, size: stats?.size ?? 0 };
 		});
 	const [largest] = (await Promise.all(files)).toSorted((one, other) => other.size - one.size);
 	return largest?.file ?? reported;

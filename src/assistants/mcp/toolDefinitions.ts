@@ -86,7 +86,7 @@ export const toolDefinitions: readonly Tool[] = [
 					...text,
 					minLength: 1,
 					maxLength: 1_000,
-					description: 'The topic that gets most of the room.',
+					description: 'The topic that the handoff covers in most detail.',
 				},
 			},
 			additionalProperties: false,

@@ -5,27 +5,18 @@ import { TranscriptError, type TranscriptSource } from '../reader.ts';
 import { isWithin } from './paths.ts';
 
 /**
- * The first bytes of a file, which may be growing at the same time.
+ * The first or last bytes of a file, which may be growing at the same time.
  * @throws The system's error, for example when the file is gone.
  */
-export function startOf(file: string, limit: number): Promise<Buffer> {
-	return bytesOf(file, limit, () => 0);
-}
-
-/** The last bytes of a file. @throws The system's error. */
-export function endOf(file: string, limit: number): Promise<Buffer> {
-	return bytesOf(file, limit, (size) => Math.max(0, size - limit));
-}
-
-async function bytesOf(
+export async function bytesOf(
 	file: string,
 	limit: number,
-	startIn: (size: number) => number,
+	side: 'start' | 'end' = 'start',
 ): Promise<Buffer> {
 	const handle = await open(file, 'r');
 	try {
 		const { size } = await handle.stat();
-		const start = startIn(size);
+		const start = side === 'start' ? 0 : Math.max(0, size - limit);
 		const buffer = Buffer.allocUnsafe(Math.min(limit, size));
 		let length = 0;
 		// A network disk may return fewer bytes than requested.
@@ -62,7 +53,7 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 		name: path,
 		size: stats.size,
 		path,
-		bytes: (limit) => startOf(path, limit),
+		bytes: (limit) => bytesOf(path, limit),
 		async sibling(name) {
 			const found = await siblingPath(path, name);
 			// A folder of that name is not a file of the session.

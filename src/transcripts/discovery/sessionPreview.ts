@@ -1,7 +1,7 @@
 import { parsedJson } from '../../messages/json.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { sourceOf } from '../bytes/content.ts';
-import { endOf, startOf } from '../bytes/fileSource.ts';
+import { bytesOf } from '../bytes/fileSource.ts';
 import { openTranscript } from '../open.ts';
 import { TranscriptError } from '../reader.ts';
 import { readers } from '../readers.ts';
@@ -34,7 +34,7 @@ export async function previewSession(
 	signal: AbortSignal,
 	rule?: TextRule,
 ): Promise<SessionPreview | undefined> {
-	const bytes = await startOf(file, previewBytes).catch(() => Buffer.alloc(0));
+	const bytes = await bytesOf(file, previewBytes).catch(() => Buffer.alloc(0));
 	if (bytes.toString().trim() === '') {
 		return undefined;
 	}
@@ -76,7 +76,7 @@ async function previewOf(
 /** The title at the end of a session, such as after the user has renamed it. */
 async function laterTitle(file: string, signal: AbortSignal): Promise<string | undefined> {
 	try {
-		const end = await endOf(file, endBytes);
+		const end = await bytesOf(file, endBytes, 'end');
 		const lines = end.subarray(end.indexOf('\n') + 1);
 		const [first] = (await openTranscript(sourceOf(file, lines), signal)).conversations;
 		return first?.isNamed === true ? first.title : undefined;
@@ -96,7 +96,7 @@ export async function previewText(
 	session: string,
 	bytes: number,
 ): Promise<string | undefined> {
-	const start = await startOf(file?.(session) ?? session, bytes).catch(() => '');
+	const start = await bytesOf(file?.(session) ?? session, bytes).catch(() => '');
 	const { json, text } = pattern.exec(start.toString())?.groups ?? {};
 	const value = json === undefined ? text?.trim() : parsedJson(`"${json}"`);
 	return typeof value === 'string' ? value : undefined;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fieldsOf, parsedJson } from '../../messages/json.ts';
 import { isBlank, type Content, type Message, type ToolCall } from '../../messages/message.ts';
-import { sortedContent } from '../building/blocks.ts';
+import { sortedContent, type SortedContent } from '../building/blocks.ts';
 import { Session, sessionReader } from '../building/sessionReader.ts';
 import { anything, argumentsText, optionalText, read } from '../building/shapes.ts';
 import type { TranscriptLog } from '../building/transcriptLog.ts';
@@ -92,9 +92,7 @@ export class MessagesSession extends Session<SavedMessage> {
 	#sorted(
 		{ content, refusal }: SavedMessage,
 		report: ReportProblem,
-	): Pick<NonNullable<ReturnType<typeof sortedContent>>, 'calls' | 'results'> & {
-		readonly content: Content;
-	} {
+	): Pick<SortedContent, 'calls' | 'results'> & { readonly content: Content } {
 		const given = content ?? refusal ?? '';
 		const sorted = sortedContent(given);
 		if (sorted === undefined) {

@@ -4,7 +4,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { unreadable } from '../../failures.ts';
 import { TranscriptError } from '../../reader.ts';
-import { startOf } from '../fileSource.ts';
+import { bytesOf } from '../fileSource.ts';
 import { isMissing } from '../paths.ts';
 import { pacer } from '../steps.ts';
 
@@ -90,7 +90,7 @@ const logHeaderBytes = 32;
 /** The header of a log or journal; empty if there is none. */
 async function headerOf(path: string): Promise<string> {
 	try {
-		return (await startOf(path, logHeaderBytes)).toString('hex');
+		return (await bytesOf(path, logHeaderBytes)).toString('hex');
 	} catch (error) {
 		if (isMissing(error)) {
 			return '';

@@ -193,7 +193,7 @@ interface RequestedCompaction {
 	readonly message: string;
 	readonly at: number;
 	readonly end: number;
-	readonly trigger?: 'manual' | 'automatic';
+	readonly trigger: 'manual' | 'automatic' | undefined;
 }
 
 /** The user's latest prompt, and its position in the log, including the client's additions. */
@@ -214,19 +214,20 @@ export const exportedMessage = v.object({
 
 /** Assembles the log of one session, message by message and oldest first. */
 export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessage>> {
-	readonly #revert: v.InferOutput<typeof revertShape> | undefined;
+	/** Id of the message to which the user rewound the session. */
+	readonly #revertTo: string | undefined;
+	/** Number of log messages before each message, by its id. */
 	readonly #starts = new Map<string, number>();
 	#requested: RequestedCompaction | undefined;
 	#prompt: Prompt | undefined;
 	/** The prompt that the next user message may repeat: an automatic compaction sends it again. */
 	#replayed: Prompt | undefined;
 	#revertedCount = 0;
-	#reverted = false;
 
 	/** @param revert The point to which the user rewound the session, if they did. */
 	constructor(log: TranscriptLog, revert: unknown) {
 		super(log);
-		this.#revert = read(revertShape, revert);
+		this.#revertTo = read(revertShape, revert)?.messageID;
 	}
 
 	take(
@@ -239,8 +240,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 			return;
 		}
 		// The user rewound the session to before this message.
-		this.#reverted ||= info.id === this.#revert?.messageID;
-		if (this.#reverted) {
+		if (this.#revertedCount > 0 || info.id === this.#revertTo) {
 			this.#revertedCount += 1;
 			return;
 		}
@@ -276,9 +276,9 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 		if (requested !== undefined) {
 			const at = this.log.messages.length;
 			const end = this.#starts.get(requested.tail_start_id ?? '') ?? at;
-			const trigger = requested.auto === true ? 'automatic' : 'manual';
-			const triggered = typeof requested.auto === 'boolean' ? ({ trigger } as const) : {};
-			this.#requested = { message: info.id, at, end, ...triggered };
+			const { auto } = requested;
+			const trigger = auto === undefined ? undefined : auto ? 'automatic' : 'manual';
+			this.#requested = { message: info.id, at, end, trigger };
 		}
 		const { fresh, repeated } = this.#withoutReplay(parts);
 		const typed = fresh.filter((part) => !isSynthetic(part));
@@ -331,7 +331,7 @@ export class OpenCodeSession extends Session<v.InferOutput<typeof exportedMessag
 		}
 		const now = this.log.messages.length;
 		const requested = this.#requested?.message === info.parentID ? this.#requested : undefined;
-		const { at, end, trigger } = requested ?? { at: now, end: now };
+		const { at, end, trigger } = requested ?? { at: now, end: now, trigger: undefined };
 		const tokensBefore = this.log.usage?.usedTokens;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
 		this.log.addCompaction({ end, at, summary, tokensBefore, trigger, time: info.time.created });
