@@ -15,11 +15,11 @@ import { resultDigest, type PromptSource } from '../summary/transcriptText.ts';
  * Its sections are the ones that the user sees.
  */
 
-/** The maximum length of the recent messages, characters: what people paste and a chat still accepts. */
-const mostCharacters = 32_000;
+/** Maximum characters of the recent messages: people paste them, and chats limit their input. */
+const maxCharacters = 32_000;
 
-/** How much of that tool results may take, characters; the newest come first, and each has its line in any case. */
-const mostOfResults = 12_000;
+/** Maximum characters of tool results among them. The newest come first; every result has its one-line digest. */
+const maxResultCharacters = 12_000;
 
 /** Maximum characters of one message; the user's words are cut last. */
 const lengths = {
@@ -49,7 +49,7 @@ export function handover(log: Log, { layout, handoff }: CompactionRecord): strin
 		.join('\n\n');
 }
 
-/** The list itself is only one line among the recent messages. */
+/** Listed again because a todo list is only one line among the recent messages. */
 function openList(items: readonly SummaryItem[]): string {
 	return items.length === 0
 		? ''
@@ -59,8 +59,8 @@ function openList(items: readonly SummaryItem[]): string {
 /** The messages from an index on, as Markdown; empty if there are none. */
 function recentMessages(source: PromptSource, start: number): string {
 	const recent: string[] = [];
-	let room = mostCharacters;
-	let resultRoom = mostOfResults;
+	let room = maxCharacters;
+	let resultRoom = maxResultCharacters;
 	let first = source.log.length;
 	for (let index = source.log.length - 1; index >= start; index -= 1) {
 		const result = resultText(source, index);
@@ -76,8 +76,8 @@ function recentMessages(source: PromptSource, start: number): string {
 	if (recent.length === 0) {
 		return '';
 	}
-	const left = first - start;
-	const note = left === 0 ? [] : [mark(`${formatCount(left)} messages are left out here`)];
+	const omitted = first - start;
+	const note = omitted === 0 ? [] : [mark(`${formatCount(omitted)} messages are left out here`)];
 	return [...note, ...recent].join('\n\n');
 }
 
@@ -86,9 +86,12 @@ function messageText(source: PromptSource, index: number): string {
 	const message = source.log[index]?.message;
 	switch (message?.role) {
 		case 'user':
-			return spoken('Person', personText(message));
+			return attributed('Person', personText(message));
 		case 'assistant':
-			return [spoken('Assistant', textOf(message.content)), ...unanswered(source, index, message)]
+			return [
+				attributed('Assistant', textOf(message.content)),
+				...unanswered(source, index, message),
+			]
 				.filter((part) => part !== '')
 				.join('\n');
 		case 'tool':
@@ -114,7 +117,7 @@ function cut(
 	return withoutFrameLines(text.length <= whole ? text : cutMiddle(text, head, tail));
 }
 
-function spoken(who: 'Person' | 'Assistant', words: string): string {
+function attributed(who: 'Person' | 'Assistant', words: string): string {
 	const text = redact(words.trim());
 	const most = who === 'Person' ? lengths.person : lengths.assistant;
 	return text === '' ? '' : `**${who}**: ${cut(text, most)}`;

@@ -86,7 +86,7 @@ function summariserOf(
 			};
 		}
 		case 'answering': {
-			// The sample has a window, and no model that answers.
+			// The sample conversation has a window, but no model that answers.
 			const isAnswering = model !== undefined;
 			return isAnswering || writer.wasUsed
 				? { ...summariserPrices(answering, answering), isAnswering }
