@@ -49,16 +49,12 @@ export class ConversationSettings {
 
 	/** A reported shape, as it is stored. */
 	stored(shape: RequestShape): NonNullable<ConversationState['window']> {
-		const { window: tokens, reservedReply, overhead, recall, threshold, model, prices } = shape;
-		const { learned } = this.#imagesOf(model);
+		const { window: tokens, recall, addedRecall: _, ...stored } = shape;
+		const { learned } = this.#imagesOf(shape.model);
 		return {
+			...stored,
 			tokens,
-			reservedReply,
-			overhead,
 			...(recall ? { recall } : {}),
-			...(threshold === undefined ? {} : { threshold }),
-			...(model === undefined ? {} : { model }),
-			...(prices === undefined ? {} : { prices }),
 			...(learned === undefined ? {} : { imageTokens: learned }),
 		};
 	}

@@ -306,9 +306,10 @@ export class WorkerServices {
 
 	#rowOf(stored: StoredConversation): ConversationRow {
 		const { store } = this;
-		const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
+		const { active: _, state, ...about } = stored;
+		const { id } = about;
 		const loaded = this.service.loaded(id);
-		const { compaction } = loaded?.settings ?? this.settingsOf.of(stored.state);
+		const { compaction } = loaded?.settings ?? this.settingsOf.of(state);
 		const context = loaded === undefined ? this.#contexts.of(stored) : undefined;
 		const size: ContextSize | undefined =
 			loaded?.usage.size ??
@@ -320,14 +321,7 @@ export class WorkerServices {
 						tokens: requestSize(context.tokens, context, overheadOf(compaction)),
 					});
 		return {
-			id,
-			title,
-			source,
-			...(file === undefined ? {} : { file }),
-			...(workspace === undefined ? {} : { workspace }),
-			updatedAt,
-			messages,
-			tokens,
+			...about,
 			...(size === undefined
 				? {}
 				: {
