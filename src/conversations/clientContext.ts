@@ -17,19 +17,15 @@ export function clientContext(
 	recalls: readonly RecallExchange[] = [],
 ): readonly Message[] {
 	// A record of a longer history would cover messages that this history never had.
-	assertReach(record, messages.length);
+	if (record !== undefined && requiredLength(record) > messages.length) {
+		throw new RangeError(
+			`A record of ${requiredLength(record)} messages over a history of ${messages.length}`,
+		);
+	}
 	// The prompt is not part of the log. Placed after the history, it shifts no indices; it is still rendered first and
 	// only once.
 	const prompt: readonly Message[] =
 		system.length === 0 ? [] : [{ role: 'system', content: system }];
 	const log = [...messages, ...prompt].map((message) => ({ message, tokens: 0 }));
 	return renderContext(log, record, recalls).messages;
-}
-
-function assertReach(record: RenderableRecord | undefined, messages: number): void {
-	if (record !== undefined && requiredLength(record) > messages) {
-		throw new RangeError(
-			`A record of ${requiredLength(record)} messages over a history of ${messages}`,
-		);
-	}
 }

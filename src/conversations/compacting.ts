@@ -143,20 +143,20 @@ export async function writeSummary(
 	signal: AbortSignal,
 	planned?: PlannedCompaction,
 ): Promise<WriteOutcome> {
-	const write = async (made: PlannedCompaction, source: Source): Promise<WriteOutcome> => {
-		if (made.outcome.kind === 'nothing-to-do') {
-			return made.outcome;
+	const write = async (target: PlannedCompaction, source: Source): Promise<WriteOutcome> => {
+		if (target.outcome.kind === 'nothing-to-do') {
+			return target.outcome;
 		}
-		const outcome = await writePlan(made.outcome.plan, writer, signal);
+		const outcome = await writePlan(target.outcome.plan, writer, signal);
 		if (outcome.kind !== 'compacted') {
 			return outcome;
 		}
 		const record: CompactionRecord = {
 			...outcome.record,
-			...(made.fromOriginals ? { fromOriginals: true } : {}),
-			...(source === 'same' && made.expected !== undefined ? { replaced: made.expected } : {}),
+			...(target.fromOriginals ? { fromOriginals: true } : {}),
+			...(source === 'same' && target.expected !== undefined ? { replaced: target.expected } : {}),
 		};
-		return { kind: 'written', finished: { ...made, record } };
+		return { kind: 'written', finished: { ...target, record } };
 	};
 	const written = await write(planned ?? planOf(conversation, request), request.source);
 	const refocus =

@@ -73,9 +73,10 @@ export class Conversation {
 
 	/** Compactions made so far, without proposals that were not applied. */
 	get compactions(): number {
-		const untaken = new Set(this.#tree.untaken(this.#active));
-		return this.#tree.all.filter((one) => one.record.kind === 'compaction' && !untaken.has(one))
-			.length;
+		const neverApplied = new Set(this.#tree.neverApplied(this.#active));
+		return this.#tree.all.filter(
+			(one) => one.record.kind === 'compaction' && !neverApplied.has(one),
+		).length;
 	}
 
 	/** What would be sent to a model now. */

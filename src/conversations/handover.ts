@@ -15,11 +15,11 @@ import { resultDigest, type PromptSource } from '../summary/transcriptText.ts';
  * Its sections are the ones that the user sees.
  */
 
-/** The maximum length of the recent messages, characters: what people paste and a chat still accepts. */
-const mostCharacters = 32_000;
+/** Maximum characters of the recent messages: people paste them, and chats limit their input. */
+const maxCharacters = 32_000;
 
-/** How much of that tool results may take, characters; the newest come first, and each has its line in any case. */
-const mostOfResults = 12_000;
+/** Maximum characters of tool results among them. The newest come first; every result has its one-line digest. */
+const maxResultCharacters = 12_000;
 
 /** Maximum characters of one message, and the parts of a longer one that are kept. */
 interface Length {
@@ -67,7 +67,7 @@ export function handover(log: Log, { layout, handoff }: CompactionRecord): strin
 		.join('\n\n');
 }
 
-/** The list itself is only one line among the recent messages. */
+/** Listed again because a todo list is only one line among the recent messages. */
 function openList(items: readonly SummaryItem[]): string {
 	return items.length === 0
 		? ''
@@ -81,8 +81,8 @@ function recentMessages(source: PromptSource, start: number): string {
 	if (texts.length === 0) {
 		return '';
 	}
-	const left = first - start;
-	const note = left === 0 ? [] : [mark(`${formatCount(left)} messages are left out here`)];
+	const omitted = first - start;
+	const note = omitted === 0 ? [] : [mark(`${formatCount(omitted)} messages are left out here`)];
 	return [...note, ...texts].join('\n\n');
 }
 
@@ -93,8 +93,8 @@ function fittingMessages(
 	lengths: Lengths,
 ): { readonly first: number; readonly texts: readonly string[] } {
 	const texts: string[] = [];
-	let room = mostCharacters;
-	let resultRoom = mostOfResults;
+	let room = maxCharacters;
+	let resultRoom = maxResultCharacters;
 	let first = source.log.length;
 	for (let index = source.log.length - 1; index >= start; index -= 1) {
 		const output = resultText(source, index, lengths);
@@ -115,10 +115,10 @@ function messageText(source: PromptSource, index: number, lengths: Lengths): str
 	const message = source.log[index]?.message;
 	switch (message?.role) {
 		case 'user':
-			return spoken('Person', personText(message), lengths.person);
+			return attributed('Person', personText(message), lengths.person);
 		case 'assistant':
 			return [
-				spoken('Assistant', textOf(message.content), lengths.assistant),
+				attributed('Assistant', textOf(message.content), lengths.assistant),
 				...unanswered(source, index, message),
 			]
 				.filter((part) => part !== '')
@@ -143,7 +143,7 @@ function cut(text: string, { whole, head, tail }: Length): string {
 	return withoutFrameLines(text.length <= whole ? text : cutMiddle(text, head, tail));
 }
 
-function spoken(who: 'Person' | 'Assistant', words: string, length: Length): string {
+function attributed(who: 'Person' | 'Assistant', words: string, length: Length): string {
 	const text = redact(words.trim());
 	return text === '' ? '' : `**${who}**: ${cut(text, length)}`;
 }

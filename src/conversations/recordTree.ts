@@ -47,8 +47,8 @@ export class RecordTree {
 	}
 
 	/**
-	 * The record that a redo moves to: the newest of those whose undo leads here. A record that an undo made stands for
-	 * its parent, so what was undone is its sibling.
+	 * The record that a redo moves to: the newest record whose undo leads here. A record that an undo made counts as its
+	 * parent, so the record that was undone is its sibling.
 	 * @param proposals Records that were never active.
 	 */
 	childOf(id: number | undefined, proposals: ReadonlySet<number>): StoredRecord | undefined {
@@ -66,8 +66,8 @@ export class RecordTree {
 		return this.all.filter((record) => record.parent === id && isCarrying(record));
 	}
 
-	/** Proposals that have no successors and are not active: as far as is known, they were not applied. */
-	untaken(active: number | undefined): StoredRecord[] {
+	/** Proposals that have no successors and are not active: as far as the store shows, they were never applied. */
+	neverApplied(active: number | undefined): StoredRecord[] {
 		const continued = new Set(this.all.flatMap(({ parent, record }) => [parent, record.replaced]));
 		return this.all.filter(
 			({ id, record }) => record.proposed === true && id !== active && !continued.has(id),

@@ -216,7 +216,7 @@ export abstract class Channel<
 			const handlers = ready instanceof Promise ? await ready : ready;
 			const handler = handlers?.[method as keyof Ours];
 			if (handler === undefined) {
-				throw new Error(`Nothing answers ${String(method)}.`);
+				throw new Error(`There is no method ${String(method)}.`);
 			}
 			const result = await handler(parameters, {
 				signal: controller.signal,

@@ -36,7 +36,7 @@ export interface ClientRequest {
 	readonly shape: RequestShape;
 	/** The client's name for the conversation, if it has one; stays the same while the conversation continues. */
 	readonly name?: string;
-	/** Of the sub-agent that leads the history, if it is known to be one's that the conversation of this name called. */
+	/** Task of the sub-agent whose history this is; `name` is then that of the conversation that called it. */
 	readonly task?: string;
 	/** A question about the history that is not a turn of it: nothing is stored or compacted. */
 	readonly aside?: boolean;

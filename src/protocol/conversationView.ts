@@ -74,8 +74,8 @@ export interface ReceiptView
 /** An item of the summary for display. */
 export interface ItemView extends SummaryItem {
 	/**
-	 * The user's request that the item only refers to, because it stands before or after the summary in a context; on one
-	 * line, shortened.
+	 * The user's request that the item only refers to, because the request comes before or after the summary in a context; on
+	 * one line, shortened.
 	 */
 	readonly request?: string;
 }
@@ -106,7 +106,7 @@ export interface HistoryEntry extends CompactedSizes {
 	readonly replaced?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** Of its version: compactions and prunings are numbered from 1, and changes within one have its number. */
+	/** Of its version: compactions and prunings are numbered from 1; changes within a version have its number. */
 	readonly number: number;
 	readonly kind: CompactionRecord['kind'];
 	/** Of a pruning: number of tool results that it replaced by digests. */

@@ -3,7 +3,7 @@ import { externalActions } from './externalActions.ts';
 import { longestSearch } from './session.ts';
 
 /** Maximum number of entries per request. */
-const mostEntries = 5_000;
+const maxEntries = 5_000;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const side = v.picklist(['conversation', 'context']);
@@ -21,7 +21,7 @@ const schema = v.variant('type', [
 			/** Texts of any length. */
 			whole: v.boolean(),
 		}),
-		v.check(({ start, end }) => start < end && end - start <= mostEntries),
+		v.check(({ start, end }) => start < end && end - start <= maxEntries),
 	),
 	v.strictObject({
 		type: v.literal('find'),

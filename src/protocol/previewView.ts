@@ -11,7 +11,7 @@ export interface PreviewView extends Preview {
 }
 
 /** The result of writing a previewed summary. */
-export type PreviewedSummaryEnd =
+export type PreviewedSummaryResult =
 	| ({ readonly kind: 'written' } & PreviewedSummary)
 	| Extract<CompactionOutcome, { readonly kind: 'refused' }>;
 

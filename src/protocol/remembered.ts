@@ -34,7 +34,7 @@ const editSchema = v.strictObject({
 /** An unfinished edit of an item. */
 export type ItemEdit = Readonly<v.InferOutput<typeof editSchema>>;
 
-/** All of it belongs to the conversation: one that is not kept must leave nothing with another. */
+/** All of it belongs to one conversation, so that an unsaved conversation leaves nothing in another. */
 export const rememberedSchema = v.strictObject({
 	conversation: text,
 	toggles: v.record(v.string(), v.boolean()),

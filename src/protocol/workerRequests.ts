@@ -5,10 +5,10 @@ import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { Source } from '../conversations/compacting.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
-import type { RecallEnd, MessageRange } from '../conversations/recall/reading.ts';
+import type { RecallResult, MessageRange } from '../conversations/recall/reading.ts';
 import type { FoundMessages } from '../conversations/recall/searching.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
-import type { ChangeEnd, ReversalEnd } from '../conversations/service/actor.ts';
+import type { ItemChangeResult, ReversalResult } from '../conversations/service/actor.ts';
 import type { SearchHit } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
@@ -22,7 +22,7 @@ import type {
 	RequestShape,
 	ShorterRequest,
 } from './clientRequests.ts';
-import type { JobEnd } from '../conversations/service/job.ts';
+import type { JobResult } from '../conversations/service/job.ts';
 import type {
 	ConversationRow,
 	ConversationView,
@@ -30,7 +30,7 @@ import type {
 	StatusView,
 } from './conversationView.ts';
 import type { SummaryModels } from './hostRequests.ts';
-import type { PlannedRequests, PreviewedSummaryEnd } from './previewView.ts';
+import type { PlannedRequests, PreviewedSummaryResult } from './previewView.ts';
 import type { SessionRequests } from './session.ts';
 
 /** A conversation found in an opened file. */
@@ -58,11 +58,11 @@ export interface CompactRequest {
 }
 
 /** A preview with the built-in summariser's summary, or why there is nothing to preview. */
-type PreviewEnd =
+type PreviewResult =
 	| {
 			readonly kind: 'preview';
 			readonly preview: Preview;
-			readonly summary: PreviewedSummaryEnd;
+			readonly summary: PreviewedSummaryResult;
 	  }
 	| Exclude<PlanOutcome, { readonly kind: 'plan' }>;
 
@@ -83,7 +83,7 @@ interface RecallRequest extends ConversationRef {
  * Result of a compaction. `job`: its id; absent: there was none. `joined`: it was already running, and completed its
  * original request first.
  */
-export type JoinedResult = JobEnd & { readonly job?: number; readonly joined?: true };
+export type JoinedResult = JobResult & { readonly job?: number; readonly joined?: true };
 
 /** The host's requests to the worker, with the results. */
 export interface WorkerRequests extends SessionSearches, SessionRequests {
@@ -124,25 +124,25 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	>;
 	readonly cancelCompaction: Method<ConversationRef>;
 	/** What a compaction now would do. */
-	readonly preview: Method<Pick<CompactRequest, 'id' | 'focus'>, PreviewEnd>;
+	readonly preview: Method<Pick<CompactRequest, 'id' | 'focus'>, PreviewResult>;
 	/** What it would send to models; undefined: there is nothing to compact, or no model. */
 	readonly previewRequests: Method<
 		Pick<CompactRequest, 'id' | 'focus'> & { readonly models: SummaryModels },
 		PlannedRequests | undefined
 	>;
-	readonly applyProposal: Method<ConversationRef, JobEnd>;
+	readonly applyProposal: Method<ConversationRef, JobResult>;
 	readonly discardProposal: Method<ConversationRef>;
 	/** Undoes the latest step: the user's change to the summary, or the compaction. */
-	readonly undo: Method<ConversationRef, ReversalEnd>;
+	readonly undo: Method<ConversationRef, ReversalResult>;
 	/** Undoes the newest compaction, but keeps the user's changes since. */
-	readonly undoCompaction: Method<ConversationRef, ReversalEnd>;
-	readonly redo: Method<ConversationRef, ReversalEnd>;
+	readonly undoCompaction: Method<ConversationRef, ReversalResult>;
+	readonly redo: Method<ConversationRef, ReversalResult>;
 	/** `record` absent: the uncompacted log. */
-	readonly restore: Method<ConversationRef & { readonly record?: number }, ReversalEnd>;
+	readonly restore: Method<ConversationRef & { readonly record?: number }, ReversalResult>;
 	/** The user pins, edits or removes an item of the active summary. */
 	readonly changeItem: Method<
 		ConversationRef & { readonly place: StoredItem; readonly change: ItemChange },
-		ChangeEnd
+		ItemChangeResult
 	>;
 	readonly pause: Method<ConversationRef & { readonly paused: boolean }>;
 	/** Creates a conversation, stored according to the settings. */
@@ -197,7 +197,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		string | undefined
 	>;
 	/** Originals for a model: redacted, a page below 8 KiB. */
-	readonly recall: Method<RecallRequest & MessageRange, RecallEnd>;
+	readonly recall: Method<RecallRequest & MessageRange, RecallResult>;
 	/** An overview of the requests; undefined: there is no such page. @param page From 1. */
 	readonly recallOutline: Method<
 		RecallRequest & { readonly page?: number },

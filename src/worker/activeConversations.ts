@@ -1,7 +1,7 @@
 import type { ConversationService } from '../conversations/service/service.ts';
 
 /** Conversations that stay in memory: more than a user typically has in progress. */
-const mostActive = 32;
+const maxActive = 32;
 
 /** Releases conversations that were not used for a while: they are read again on demand. */
 export class ActiveConversations {
@@ -29,7 +29,7 @@ export class ActiveConversations {
 		this.#ids.delete(conversation);
 		this.#ids.add(conversation);
 		for (const id of this.#ids) {
-			if (this.#ids.size <= mostActive || id === conversation) {
+			if (this.#ids.size <= maxActive || id === conversation) {
 				return;
 			}
 			if (this.#release(id)) {
@@ -40,7 +40,7 @@ export class ActiveConversations {
 
 	/** @returns False: it has running work, or an offer, or is on screen. */
 	#release(id: string): boolean {
-		const { answering = false, compactor } = this.#service.living(id) ?? {};
+		const { answering = false, compactor } = this.#service.loaded(id) ?? {};
 		const isOver =
 			id !== this.#shown() &&
 			!answering &&

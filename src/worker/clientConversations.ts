@@ -18,8 +18,8 @@ import { batchEnd } from './batches.ts';
 import { SubAgents } from './subAgents.ts';
 import type { WorkerServices } from './workerServices.ts';
 
-/** Minimum characters of the requests that a client's own summary has to quote; shorter ones are in any text. */
-const leastQuoted = 20;
+/** Minimum characters of the requests that identify a client's own summary: shorter ones occur in any text. */
+const minQuotedLength = 20;
 
 /** Messages read at a time while searching for a reply. */
 const readAtOnce = 16;
@@ -44,8 +44,8 @@ export interface PrefixMatch extends MatchedConversation {
 export class ClientConversations {
 	readonly #worker: WorkerServices;
 	readonly #subAgents: SubAgents;
-	/** Conversations about which their client has asked beside them, the newest last. */
-	readonly #askedAbout = new Set<string>();
+	/** Conversations whose clients have sent side questions about them, the most recent last. */
+	readonly #sideQuestioned = new Set<string>();
 
 	constructor(worker: WorkerServices) {
 		this.#worker = worker;
@@ -71,16 +71,16 @@ export class ClientConversations {
 	recognised(request: ClientRequest): HistoryMatch | undefined {
 		const { store } = this.#worker;
 		const found = recognise(store, providerSource, request.messages, earlierOf(store, request)?.id);
-		// Clients begin every session with the same words, to which there is no reply yet.
+		// Clients begin every session with the same words, before any reply.
 		return found !== undefined && isAnswered(store, found.conversation, found.messages)
 			? found
 			: undefined;
 	}
 
-	/** A client asks about the conversation beside it, perhaps for a summary with which it then begins anew. */
-	noteAside(conversation: string): void {
-		this.#askedAbout.delete(conversation);
-		this.#askedAbout.add(conversation);
+	/** The client has sent a side question about the conversation, perhaps for a summary with which it then starts over. */
+	noteSideQuestion(conversation: string): void {
+		this.#sideQuestioned.delete(conversation);
+		this.#sideQuestioned.add(conversation);
 	}
 
 	/** The conversation that the client has summarised at the start of a history: the summary quotes all its requests. */
@@ -90,15 +90,17 @@ export class ClientConversations {
 			.filter(carriesSummary)
 			.map(({ content }) => wordLine(textOf(content)))
 			.join('\n');
-		return [...this.#askedAbout]
+		return [...this.#sideQuestioned]
 			.toReversed()
 			.flatMap((id) => (summary === '' ? [] : (store.find(id) ?? [])))
 			.find(({ id }) => {
-				const said = store.log(id).map(({ message }) => personText(message));
-				const asked = said.filter((words) => wordLine(words).trim() !== '');
+				const requests = store
+					.log(id)
+					.map(({ message }) => personText(message))
+					.filter((words) => wordLine(words).trim() !== '');
 				return (
-					asked.join('').length >= leastQuoted &&
-					asked.every((words) =>
+					requests.join('').length >= minQuotedLength &&
+					requests.every((words) =>
 						isUnspaced(words)
 							? summary.includes(wordLine(words).trim())
 							: summary.includes(wordLine(words)),
@@ -143,21 +145,21 @@ export class ClientConversations {
 	}
 
 	/**
-	 * Appends the missing messages; to a fork if the conversation has gone on in another window or with a reply from here.
+	 * Appends the missing messages; to a fork if another window or a reply in this one has continued the conversation.
 	 * @throws {StoreError} `in-use`: another window has continued it.
 	 */
 	async appendMissing(
-		begun: PrefixMatch,
+		matched: PrefixMatch,
 		request: ClientRequest,
 		call: ChannelCall,
 	): Promise<MatchedConversation> {
 		const { shape, name, task } = request;
 		const { service, store } = this.#worker;
-		await this.#worker.adopt(begun.conversation, call);
-		const { messages } = begun;
+		await this.#worker.adopt(matched.conversation, call);
+		const { messages } = matched;
 		const isWhole = request.messages.length === messages;
-		const isCurrent = isWhole || store.find(begun.conversation)?.messages === messages;
-		const { conversation, inPlaceOf } = isCurrent ? begun : this.#fork(begun, request);
+		const isCurrent = isWhole || store.find(matched.conversation)?.messages === messages;
+		const { conversation, inPlaceOf } = isCurrent ? matched : this.#fork(matched, request);
 		const actor = service.of(conversation);
 		actor.refresh();
 		const { state } = actor;
@@ -169,7 +171,7 @@ export class ClientConversations {
 		const missing = this.#subAgents.withChanges(name, request.messages, messages);
 		await append(service, conversation, messages, missing, call);
 		if (task !== undefined) {
-			this.#subAgents.lead(conversation, name, task);
+			this.#subAgents.register(conversation, name, task);
 		}
 		return { conversation, ...(inPlaceOf === undefined ? {} : { inPlaceOf }) };
 	}
@@ -227,7 +229,7 @@ function isSubAgent(
 	earlier: StoredConversation,
 	rest: readonly Message[],
 ): boolean {
-	return service.living(earlier.id)?.clientTurns.awaitsTools === true && !rest.some(carriesSummary);
+	return service.loaded(earlier.id)?.clientTurns.awaitsTools === true && !rest.some(carriesSummary);
 }
 
 /** What requests contain: for a compacted conversation also the recall tool, if Precis adds it. */

@@ -30,7 +30,7 @@ export class ClientRequests {
 	/** Brings the conversation up to date with the history, and decides what is sent. */
 	async prepare(request: ClientRequest, call: ChannelCall): Promise<PreparedRequest> {
 		if (request.aside === true) {
-			return this.#aside(request);
+			return this.#answerSideQuestion(request);
 		}
 		let inPlaceOf: string | undefined;
 		for (let tries = 1; ; tries += 1) {
@@ -56,11 +56,11 @@ export class ClientRequests {
 	}
 
 	/** What is sent for a side question about a history: compacted if the conversation of the history is. */
-	#aside(request: ClientRequest): PreparedRequest {
+	#answerSideQuestion(request: ClientRequest): PreparedRequest {
 		const { counter, service } = this.#worker;
 		const found = this.#conversations.recognised(request);
 		if (found !== undefined) {
-			this.#conversations.noteAside(found.conversation);
+			this.#conversations.noteSideQuestion(found.conversation);
 		}
 		if (found === undefined || neededMessages(this.#worker, found.conversation) > found.messages) {
 			return { tokens: tokensOf(this.#worker, request) };

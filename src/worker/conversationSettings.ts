@@ -49,17 +49,13 @@ export class ConversationSettings {
 
 	/** A reported shape, as it is stored. */
 	stored(shape: RequestShape): NonNullable<ConversationState['window']> {
-		const { window: tokens, reservedReply, overhead, recall, threshold, model, prices } = shape;
-		const { learned } = this.#imagesOf(model);
+		const { window: tokens, isWindowAssumed, recall, addedRecall: _, ...stored } = shape;
+		const { learned } = this.#imagesOf(shape.model);
 		return {
+			...stored,
 			tokens,
-			...(shape.isWindowAssumed === undefined ? {} : { isAssumed: true }),
-			reservedReply,
-			overhead,
+			...(isWindowAssumed === undefined ? {} : { isAssumed: true }),
 			...(recall ? { recall } : {}),
-			...(threshold === undefined ? {} : { threshold }),
-			...(model === undefined ? {} : { model }),
-			...(prices === undefined ? {} : { prices }),
 			...(learned === undefined ? {} : { imageTokens: learned }),
 		};
 	}
@@ -87,7 +83,7 @@ function summariserOf(
 			};
 		}
 		case 'answering': {
-			// The sample has a window, and no model that answers.
+			// The sample conversation has a window, but no model that answers.
 			const isAnswering = model !== undefined;
 			return isAnswering || writer.wasUsed
 				? { ...summariserPrices(answering, answering), isAnswering }

@@ -32,7 +32,7 @@ export class EventsForHost {
 		this.#host.notify(event);
 	}
 
-	/** The displayed data of a conversation changed. */
+	/** Displayed data of a conversation changed. */
 	changed(conversation: string): void {
 		if (this.#changed.size === 0) {
 			queueMicrotask(() => {

@@ -131,7 +131,7 @@ export async function importConversations(
 		throw error;
 	}
 	// It may be on screen.
-	service.living(id)?.read();
+	service.loaded(id)?.read();
 	keepUsage(owner, id, content);
 	return true;
 }
@@ -228,8 +228,8 @@ function isMadeAt(at: number, { all }: RecordTree): boolean {
 }
 
 /**
- * Tokens of a request besides its messages: what the first one had, and no more than the first after any compaction,
- * where the session is without its beginning.
+ * Tokens of a request besides its messages: the smallest number that the first request and those after compactions show.
+ * If a session lacks its beginning, its first request shows too many.
  */
 function fixedOf(
 	store: SqliteStore,
@@ -272,9 +272,9 @@ function keepUsage(
 	if (isDeepStrictEqual(usage, known)) {
 		return;
 	}
-	const living = service.living(id);
-	if (living !== undefined) {
-		living.recorded(usage);
+	const loaded = service.loaded(id);
+	if (loaded !== undefined) {
+		loaded.recorded(usage);
 		return;
 	}
 	store.saveState(id, usage === undefined ? others : { ...others, usage });

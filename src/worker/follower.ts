@@ -4,11 +4,11 @@ import { systemTimers, type Timers } from '../models/deadlines.ts';
 /** How often a followed file is checked, milliseconds. */
 const pollMs = 1_000;
 
-/** After a file was read, the pause is this many times as long as reading took: this uses 5 % of a core. */
-const restFactor = 19;
+/** After a file was read, the next check waits this many times as long as reading took: this uses 5 % of a core. */
+const delayFactor = 19;
 
-/** The longest pause after failures, each of which doubles it, milliseconds. */
-const longestRestMs = 60_000;
+/** Maximum delay after failures, each of which doubles it, milliseconds. */
+const maxDelayMs = 60_000;
 
 /** The properties of a file that following needs. */
 export interface FollowedFile {
@@ -109,12 +109,12 @@ export class Follower {
 		const { signal } = controller;
 		let known: string | undefined;
 		let failures = 0;
-		let cancelLook = timers.after(0, () => void look());
-		const look = async (): Promise<void> => {
+		let cancelCheck = timers.after(0, () => void check());
+		const check = async (): Promise<void> => {
 			// A file that is being replaced does not exist for a moment.
 			const state = await stateOf(path).catch(() => undefined);
 			const isSame = known === undefined ? state?.size === size : state?.version === known;
-			let rest = pollMs;
+			let delay = pollMs;
 			if (state !== undefined && !isSame && !signal.aborted) {
 				const started = performance.now();
 				const outcome = await this.#files.readAgain(id, signal).catch((error: unknown) => {
@@ -136,18 +136,18 @@ export class Follower {
 					this.#files.changed(id);
 				}
 				known = typeof outcome === 'string' ? known : state.version;
-				rest = Math.max(rest, (performance.now() - started) * restFactor);
-				rest = Math.max(rest, Math.min(pollMs * 2 ** failures, longestRestMs));
+				delay = Math.max(delay, (performance.now() - started) * delayFactor);
+				delay = Math.max(delay, Math.min(pollMs * 2 ** failures, maxDelayMs));
 			} else if (isSame) {
 				known = state?.version;
 			}
 			if (!signal.aborted) {
-				cancelLook = timers.after(rest, () => void look());
+				cancelCheck = timers.after(delay, () => void check());
 			}
 		};
 		return () => {
 			controller.abort();
-			cancelLook();
+			cancelCheck();
 		};
 	}
 }

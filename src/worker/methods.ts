@@ -7,11 +7,12 @@ import type { CompactionPlan } from '../compaction/plan.ts';
 import { type CompactionRecord, hasSummary, requestBefore } from '../compaction/record.ts';
 import { contextFor, exportText } from '../conversations/exports/exportText.ts';
 import { handover } from '../conversations/handover.ts';
+import { RecordTree } from '../conversations/recordTree.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch, verbatimIn } from '../conversations/recall/searching.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
-import type { JobEnd, JobWaiter } from '../conversations/service/job.ts';
+import type { JobResult, JobWaiter } from '../conversations/service/job.ts';
 import {
 	builtInOutcome,
 	planNow,
@@ -23,7 +24,7 @@ import { receivedSession } from '../git/receivedSession.ts';
 import type { ChannelCall, Handlers } from '../protocol/channel.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import { RequestError } from '../protocol/failures.ts';
-import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
+import type { PreviewedSummaryResult } from '../protocol/previewView.ts';
 import type { SessionSide } from '../protocol/session.ts';
 import type { JoinedResult, WorkerRequests } from '../protocol/workerRequests.ts';
 import { findSessions, findSessionsBelow } from '../transcripts/discovery/findSessions.ts';
@@ -31,7 +32,6 @@ import { previewSession } from '../transcripts/discovery/sessionPreview.ts';
 import { storeOf } from '../transcripts/discovery/stores.ts';
 import { ClientRequests } from './clientRequests.ts';
 import { continuingSentRequest, plannedRequests } from './summaries.ts';
-import { RecordTree } from '../conversations/recordTree.ts';
 import { contextParts } from './contextParts.ts';
 import { contextEntries, logEntries, type SessionEntries } from './session/sessionEntries.ts';
 import { sessionOutline, sessionSearch } from './session/sessionOutline.ts';
@@ -89,7 +89,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 	}
 
 	/** The built-in summary of a plan. */
-	const previewed = (actor: ConversationActor, plan: CompactionPlan): PreviewedSummaryEnd =>
+	const previewed = (actor: ConversationActor, plan: CompactionPlan): PreviewedSummaryResult =>
 		previewedSummary(builtInOutcome(actor, plan), actor.conversation.log, counter);
 
 	/** How often compactions of a conversation were cancelled. */
@@ -143,14 +143,12 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		// Directly from the store: reading the records does not activate the conversation.
 		async history({ id }) {
 			const stored = store.find(id);
-			const active = stored?.active;
-			return {
-				history:
-					stored === undefined
-						? []
-						: historyEntries(new RecordTree(store.records(id)), stored.active),
-				...(active === undefined ? {} : { active }),
-			};
+			if (stored === undefined) {
+				return { history: [] };
+			}
+			const { active } = stored;
+			const history = historyEntries(new RecordTree(store.records(id)), active);
+			return { history, ...(active === undefined ? {} : { active }) };
 		},
 		compact: ({ id, shape, ...request }, call) =>
 			compacting({ id, ...(shape === undefined ? {} : { shape }) }, call, (actor) =>
@@ -174,7 +172,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 			}),
 		async cancelCompaction({ id }) {
 			cancellations.set(id, (cancellations.get(id) ?? 0) + 1);
-			void service.living(id)?.compactor.cancel('job');
+			void service.loaded(id)?.compactor.cancel('job');
 		},
 		async preview({ id, focus }, call) {
 			const actor = await worker.visit(id, call);
@@ -229,9 +227,9 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
 		promptTokens: async ({ id, tokens, cached }) =>
-			service.living(id)?.clientTurns.promptTokens(tokens, cached),
+			service.loaded(id)?.clientTurns.promptTokens(tokens, cached),
 		requestEnded: async ({ id, callsTools }) =>
-			service.living(id)?.clientTurns.requestEnded(callsTools),
+			service.loaded(id)?.clientTurns.requestEnded(callsTools),
 		requestCompaction: async ({ id, focus }, call) =>
 			(await worker.visit(id, call)).clientTurns.requestCompaction(focus),
 		keepRecall: async ({ id, exchange }, call) =>
@@ -293,7 +291,7 @@ export function createMethods(worker: WorkerServices): WorkerMethods {
 /** Reports to the caller if it joined a running compaction, which completes its original request first. */
 async function endOf({ ended, joined, job }: JobWaiter): Promise<JoinedResult> {
 	const end = await ended;
-	const result: JobEnd = end.kind === 'detached' ? { kind: 'cancelled' } : end;
+	const result: JobResult = end.kind === 'detached' ? { kind: 'cancelled' } : end;
 	return { ...result, job, ...(joined ? { joined } : {}) };
 }
 

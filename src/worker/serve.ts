@@ -1,3 +1,4 @@
+import { isClosed } from '../conversations/store/storeError.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { type Host, HostChannel, type ServicePort } from './host.ts';
 import { createMethods, type WorkerMethods } from './methods.ts';
@@ -82,7 +83,7 @@ export class WorkerService {
 
 	get #current(): WorkerSettings {
 		if (this.#settings === undefined) {
-			throw new Error('The worker was asked for something before it got its settings.');
+			throw new Error('The worker received a request before its settings.');
 		}
 		return this.#settings;
 	}
@@ -119,7 +120,9 @@ export class WorkerService {
 			}
 			await services.store.backUp();
 		} catch (error) {
-			services.unexpected(error);
+			if (!isClosed(error)) {
+				services.unexpected(error);
+			}
 		}
 	}
 

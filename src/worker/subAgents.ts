@@ -4,31 +4,31 @@ import { toolCallsOf, type FileChange, type Message } from '../messages/message.
 import { subAgentInputs } from '../messages/toolFamilies.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 
-/** Conversations that sub-agents lead, until the conversation that called them has their reports. */
+/** Conversations of sub-agents, until the conversation that called them has their reports. */
 export class SubAgents {
 	readonly #store: SqliteStore;
-	/** By the client's name for the conversation that called them, if it has one, and by their tasks. */
-	readonly #leading = new Map<string | undefined, Map<string, Set<string>>>();
+	/** By the client's name for the calling conversation, if it has one, and by task. */
+	readonly #byTask = new Map<string | undefined, Map<string, Set<string>>>();
 
 	constructor(store: SqliteStore) {
 		this.#store = store;
 	}
 
-	/** The sub-agent with this task leads a conversation. */
-	lead(conversation: string, name: string | undefined, task: string): void {
-		const tasks = this.#leading.get(name) ?? new Map<string, Set<string>>();
-		const led = tasks.get(task) ?? new Set();
-		this.#leading.set(name, tasks.set(task, led.add(conversation)));
+	/** A conversation belongs to the sub-agent with this task. */
+	register(conversation: string, name: string | undefined, task: string): void {
+		const tasks = this.#byTask.get(name) ?? new Map<string, Set<string>>();
+		const conversations = tasks.get(task) ?? new Set();
+		this.#byTask.set(name, tasks.set(task, conversations.add(conversation)));
 	}
 
-	/** The end of a history, its results with what the sub-agents behind them did to files. */
+	/** The end of a history; results of sub-agents include their changes to files. */
 	withChanges(
 		name: string | undefined,
 		history: readonly Message[],
 		start: number,
 	): readonly Message[] {
 		const rest = history.slice(start);
-		const tasks = this.#leading.get(name);
+		const tasks = this.#byTask.get(name);
 		if (tasks === undefined) {
 			return rest;
 		}
@@ -40,24 +40,24 @@ export class SubAgents {
 			}
 			const { message: caller, position } = place;
 			const call = history.slice(caller, caller + 1).flatMap(toolCallsOf)[position];
-			const led = call === undefined ? [] : this.#ledWith(subAgentInputs(call), tasks);
-			// If two chats without a name hand on the same task, nothing tells which of them called whom.
-			const isKnown = name !== undefined || led.length === 1;
-			const changed = isKnown ? led.flatMap((id) => this.#changesIn(id)) : [];
+			const conversations = call === undefined ? [] : this.#takeWith(subAgentInputs(call), tasks);
+			// If two unnamed chats delegate the same task, their sub-agents cannot be told apart.
+			const isKnown = name !== undefined || conversations.length === 1;
+			const changed = isKnown ? conversations.flatMap((id) => this.#changesIn(id)) : [];
 			return changed.length === 0 ? message : { ...message, changed };
 		});
 		if (tasks.size === 0) {
-			this.#leading.delete(name);
+			this.#byTask.delete(name);
 		}
 		return complete;
 	}
 
-	#ledWith(texts: readonly string[], tasks: Map<string, ReadonlySet<string>>): readonly string[] {
+	#takeWith(texts: readonly string[], tasks: Map<string, ReadonlySet<string>>): readonly string[] {
 		return texts.flatMap((text) => {
-			const led = [...(tasks.get(text) ?? [])];
+			const conversations = [...(tasks.get(text) ?? [])];
 			tasks.delete(text);
 			// It may have been deleted in the meantime.
-			return led.filter((id) => this.#store.find(id) !== undefined);
+			return conversations.filter((id) => this.#store.find(id) !== undefined);
 		});
 	}
 

@@ -36,7 +36,7 @@ import type {
 	SectionView,
 	StatusView,
 } from '../protocol/conversationView.ts';
-import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
+import type { PreviewedSummaryResult } from '../protocol/previewView.ts';
 import { openWork } from '../summary/ledgerItems.ts';
 import { redactedLine } from '../summary/redactedLine.ts';
 import { renderSection, sectionTitles, type SummaryItem } from '../summary/sections.ts';
@@ -127,7 +127,7 @@ export function previewedSummary(
 	outcome: CompactionOutcome,
 	log: Log,
 	counter: TokenCounter,
-): PreviewedSummaryEnd {
+): PreviewedSummaryResult {
 	if (outcome.kind !== 'compacted') {
 		return outcome;
 	}
@@ -305,7 +305,7 @@ function appendixOf(
 	};
 }
 
-/** In a context these requests stand before and after the summary; the user sees the summary alone. */
+/** In a context these requests come before and after the summary, but the user sees the summary alone. */
 function withRequest(item: SummaryItem, log: Log): ItemView {
 	const { place, sources } = item;
 	const message = log[(sources[0] ?? 0) - 1]?.message;

@@ -232,14 +232,11 @@ export class WorkerServices {
 			throw new RequestError('busy', 'A compaction is under way: try again when it has ended.');
 		}
 		if (keep) {
-			const wasUnkept = this.store.unkept.includes(id);
-			try {
+			// Only the first failure is reported by the store, as for any other write.
+			if (this.store.unkept.includes(id)) {
 				this.store.keep(id);
-			} catch (error) {
-				// The store has reported the first failure, as for any other write.
-				if (wasUnkept || !(error instanceof StoreError)) {
-					throw error;
-				}
+			} else {
+				this.#tryToKeep(id);
 			}
 		} else {
 			await this.service.close(id);
@@ -273,7 +270,7 @@ export class WorkerServices {
 
 	/** Whether no compaction is running that closing would cancel. */
 	isIdle(id: string): boolean {
-		return this.service.living(id)?.compactor.progress === undefined;
+		return this.service.loaded(id)?.compactor.progress === undefined;
 	}
 
 	/** Adds this workspace to a new conversation. */
@@ -309,12 +306,13 @@ export class WorkerServices {
 
 	#rowOf(stored: StoredConversation): ConversationRow {
 		const { store } = this;
-		const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
-		const living = this.service.living(id);
-		const { compaction } = living?.settings ?? this.settingsOf.of(stored.state);
-		const context = living === undefined ? this.#contexts.of(stored) : undefined;
+		const { active: _, state, ...about } = stored;
+		const { id } = about;
+		const loaded = this.service.loaded(id);
+		const { compaction } = loaded?.settings ?? this.settingsOf.of(state);
+		const context = loaded === undefined ? this.#contexts.of(stored) : undefined;
 		const size: ContextSize | undefined =
-			living?.usage.size ??
+			loaded?.usage.size ??
 			context?.recorded ??
 			(context?.tokens === undefined
 				? undefined
@@ -323,14 +321,7 @@ export class WorkerServices {
 						tokens: requestSize(context.tokens, context, overheadOf(compaction)),
 					});
 		return {
-			id,
-			title,
-			source,
-			...(file === undefined ? {} : { file }),
-			...(workspace === undefined ? {} : { workspace }),
-			updatedAt,
-			messages,
-			tokens,
+			...about,
 			...(size === undefined
 				? {}
 				: {
@@ -341,7 +332,7 @@ export class WorkerServices {
 						},
 					}),
 			records: store.recordCount(id),
-			hasHandoff: context?.hasSummary ?? hasSummary(living?.conversation.active),
+			hasHandoff: context?.hasSummary ?? hasSummary(loaded?.conversation.active),
 			kept: store.isKept(id),
 			viewed: store.isView(id),
 		};

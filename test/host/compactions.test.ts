@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { JobEnd } from '../../src/conversations/service/job.ts';
+import type { JobResult } from '../../src/conversations/service/job.ts';
 import { Compactions } from '../../src/vscode/conversations/compactions.ts';
 import { compactedState } from '../panel/states.ts';
 import { quietWorker } from '../support/quietWorker.ts';
@@ -11,7 +11,7 @@ describe('A compaction that is asked for while another one runs', () => {
 	const view = conversation;
 	const log = vscode.window.createOutputChannel('Compactions', { log: true });
 	after(() => log.dispose());
-	const result: JobEnd = { kind: 'refused', reason: 'nothing-new' };
+	const result: JobResult = { kind: 'refused', reason: 'nothing-new' };
 
 	/** A worker whose first compaction ends when the test says so; whoever asks meanwhile joins it. */
 	function start() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ItemChange, StoredItem } from '../../src/compaction/changes.ts';
 import type { ManualRequest } from '../../src/conversations/service/actor.ts';
-import type { ChangeEnd } from '../../src/conversations/service/actor.ts';
+import type { ItemChangeResult } from '../../src/conversations/service/actor.ts';
 import type { StoredRecord } from '../../src/conversations/store/store.ts';
 import { sectionTitles } from '../../src/summary/sections.ts';
 import { settled } from './scriptedClients.ts';
@@ -46,7 +46,7 @@ export function placeOf(rig: ServiceRig, ending = ''): StoredItem {
 }
 
 /** Changes the first item whose text ends like this. */
-export function change(rig: ServiceRig, wanted: ItemChange, ending = ''): ChangeEnd {
+export function change(rig: ServiceRig, wanted: ItemChange, ending = ''): ItemChangeResult {
 	return rig.actor.changeItem(placeOf(rig, ending), wanted);
 }
 

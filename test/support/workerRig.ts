@@ -6,7 +6,7 @@ import type { TurnContext } from '../../src/conversations/service/ports.ts';
 import type { Message } from '../../src/messages/message.ts';
 import { toOpenAi } from '../../src/models/openai/chatMessage.ts';
 import type { ChannelCall, Progress } from '../../src/protocol/channel.ts';
-import type { JobEnd } from '../../src/conversations/service/job.ts';
+import type { JobResult } from '../../src/conversations/service/job.ts';
 import { toFailure } from '../../src/protocol/failures.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
@@ -141,7 +141,7 @@ export class WorkerRig {
 		return this.view(id);
 	}
 
-	async compact(id: string, wish: Omit<CompactRequest, 'id'> = {}): Promise<JobEnd> {
+	async compact(id: string, wish: Omit<CompactRequest, 'id'> = {}): Promise<JobResult> {
 		const { job: _, ...result } = await this.methods.compact({ id, ...wish });
 		return result;
 	}
@@ -155,7 +155,7 @@ export class WorkerRig {
 	async heldCompaction(
 		id: string,
 		wish: Omit<CompactRequest, 'id'> = {},
-	): Promise<{ readonly result: Promise<JobEnd>; readonly release: () => void }> {
+	): Promise<{ readonly result: Promise<JobResult>; readonly release: () => void }> {
 		const gate = Promise.withResolvers<void>();
 		const { models } = this.host;
 		const before = this.host.plans.length;

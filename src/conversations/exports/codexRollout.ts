@@ -28,10 +28,10 @@ interface CodexRecord {
 export function codexRollout(messages: readonly Message[], session: ExportedSession): string {
 	const { id, title, cwd, now } = session;
 	const started = new Date(now).toISOString();
-	const custom = new Set(
+	const customCalls = new Set(
 		messages
 			.flatMap(toolCallsOf)
-			.filter(isCustom)
+			.filter(isCustomCall)
 			.map(({ id: call }) => call),
 	);
 	const records: readonly CodexRecord[] = [
@@ -46,7 +46,7 @@ export function codexRollout(messages: readonly Message[], session: ExportedSess
 				source: 'cli',
 			},
 		},
-		...messages.flatMap((message) => recordsOf(message, custom)),
+		...messages.flatMap((message) => recordsOf(message, customCalls)),
 		{
 			type: 'event_msg',
 			payload: { type: 'thread_name_updated', thread_id: id, thread_name: title },
@@ -55,29 +55,31 @@ export function codexRollout(messages: readonly Message[], session: ExportedSess
 	return jsonLines(records.map((record) => ({ timestamp: started, ...record })));
 }
 
-/** @param custom Ids of calls whose input is text. */
-function recordsOf(message: Message, custom: ReadonlySet<string>): readonly CodexRecord[] {
+/** @param customCalls Ids of calls whose input is text. */
+function recordsOf(message: Message, customCalls: ReadonlySet<string>): readonly CodexRecord[] {
 	switch (message.role) {
 		case 'system':
 			return [];
 		case 'user':
 			return [
 				item({ type: 'message', role: 'user', content: inputOf(message.content) }),
-				...personsEvent(message),
+				...userEvent(message),
 			];
 		case 'assistant': {
 			const text = textOf(message.content);
-			const said = [
+			const spoken = [
 				item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }),
 				event({ type: 'agent_message', message: text }),
 			];
 			const calls = toolCallsOf(message).map((call) => item(callItem(call)));
-			return text.trim() === '' ? calls : [...said, ...calls];
+			return text.trim() === '' ? calls : [...spoken, ...calls];
 		}
 		case 'tool':
 			return [
 				item({
-					type: custom.has(message.toolCallId) ? 'custom_tool_call_output' : 'function_call_output',
+					type: customCalls.has(message.toolCallId)
+						? 'custom_tool_call_output'
+						: 'function_call_output',
 					call_id: message.toolCallId,
 					output: outputOf(message.content),
 				}),
@@ -106,12 +108,12 @@ function customInput({ arguments: given }: ToolCall): string | undefined {
 	return typeof input === 'string' && Object.keys(others).length === 0 ? input : undefined;
 }
 
-function isCustom(call: ToolCall): boolean {
+function isCustomCall(call: ToolCall): boolean {
 	return customInput(call) !== undefined;
 }
 
 /** The user interface gets an event for what the user wrote, not for text that was injected in their name. */
-function personsEvent(message: UserMessage): readonly CodexRecord[] {
+function userEvent(message: UserMessage): readonly CodexRecord[] {
 	return isFromPerson(message)
 		? [event({ type: 'user_message', message: personText(message), images: [] })]
 		: [];

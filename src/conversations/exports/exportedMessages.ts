@@ -65,12 +65,12 @@ function inOrderOfCalls(context: readonly Message[]): readonly Message[] {
 const beginning = '[The conversation begins here.]';
 
 /** The longest tool name that providers accept, characters. */
-const longestName = 64;
+const maxNameLength = 64;
 
 function exportedCall({ id, name, arguments: text }: ToolCall, ids: CallIds): ToolCall {
 	return {
 		id: ids.add(id),
-		name: plainName(name).slice(0, longestName) || 'tool',
+		name: plainName(name).slice(0, maxNameLength) || 'tool',
 		arguments: redactedArguments(text),
 	};
 }
@@ -98,13 +98,13 @@ function redactedPart(part: Part): Part {
 }
 
 /** Arguments nested deeper than this are exported as text: programs that read them use recursion. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** Arguments as a JSON object without secrets; other text is wrapped in an object. */
 function redactedArguments(text: string): string {
 	const clean = cleanText(text.trim() === '' ? '{}' : text);
 	const given = parsedJson(clean);
-	if (!hasFields(given) || isNestedTooDeeply(given, deepest)) {
+	if (!hasFields(given) || isNestedTooDeeply(given, maxDepth)) {
 		return JSON.stringify({ input: clean });
 	}
 	let isChanged = false;
@@ -120,23 +120,23 @@ function redactedArguments(text: string): string {
 
 /** Ids of calls: within a context they are unique only per group. */
 class CallIds {
-	readonly #taken = new Set<string>();
+	readonly #used = new Set<string>();
 	/** New id by original id; for calls that had the same id, that of the last one. */
-	readonly #given = new Map<string, string>();
+	readonly #newIds = new Map<string, string>();
 
 	add(id: string): string {
-		const plain = plainName(id).slice(0, longestName) || 'call';
+		const plain = plainName(id).slice(0, maxNameLength) || 'call';
 		let free = plain;
-		for (let number = 2; this.#taken.has(free); number += 1) {
-			free = `${plain.slice(0, longestName - 8)}-${number}`;
+		for (let number = 2; this.#used.has(free); number += 1) {
+			free = `${plain.slice(0, maxNameLength - 8)}-${number}`;
 		}
-		this.#taken.add(free);
-		this.#given.set(id, free);
+		this.#used.add(free);
+		this.#newIds.set(id, free);
 		return free;
 	}
 
 	/** The id of the call that a result answers. */
 	of(id: string): string {
-		return this.#given.get(id) ?? plainName(id);
+		return this.#newIds.get(id) ?? plainName(id);
 	}
 }

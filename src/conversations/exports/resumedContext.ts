@@ -11,22 +11,25 @@ import { isFromPerson } from '../../messages/userTurns.ts';
  */
 export function resumedContext(log: Log, record?: RenderableRecord): readonly Message[] {
 	const first = log.findIndex(({ message }) => isFromPerson(message));
-	const bare = log.map((entry, index) =>
+	const stripped = log.map((entry, index) =>
 		index <= first && entry.message.role === 'user'
 			? { ...entry, message: withoutClient(entry.message) }
 			: entry,
 	);
-	const { messages } = renderContext(bare, record);
-	const opening = bare[first]?.message;
-	if (opening === undefined || !hasSummary(record) || !isWithin(first, record.layout)) {
+	const { messages } = renderContext(stripped, record);
+	const opening = stripped[first]?.message;
+	if (opening === undefined || !hasSummary(record) || !isOnlySummarised(first, record.layout)) {
 		return messages;
 	}
-	const spoken = messages.findIndex(({ role }) => role !== 'system');
-	return [...messages.slice(0, spoken), opening, ...messages.slice(spoken)];
+	const start = messages.findIndex(({ role }) => role !== 'system');
+	return [...messages.slice(0, start), opening, ...messages.slice(start)];
 }
 
 /** Whether the summary covers a message that appears nowhere else in the context. */
-function isWithin(index: number, { range, latestUser }: RenderableRecord['layout']): boolean {
+function isOnlySummarised(
+	index: number,
+	{ range, latestUser }: RenderableRecord['layout'],
+): boolean {
 	return index >= range.start && index < range.end && index !== latestUser;
 }
 
@@ -37,7 +40,7 @@ function withoutClient(message: UserMessage): UserMessage {
 	}
 	const parts: readonly Part[] =
 		typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-	const theirs = partsByAuthor(parts);
-	const kept = theirs.filter((part) => part.type === 'image' || part.origin !== 'client');
-	return kept.length === theirs.length ? message : { ...message, content: kept };
+	const byAuthor = partsByAuthor(parts);
+	const kept = byAuthor.filter((part) => part.type === 'image' || part.origin !== 'client');
+	return kept.length === byAuthor.length ? message : { ...message, content: kept };
 }

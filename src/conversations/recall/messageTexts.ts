@@ -13,7 +13,7 @@ import { withoutControls } from '../../messages/withoutControls.ts';
 /** Messages as a model reads them: the speaker, and calls with their results. */
 
 /** Maximum characters of a call that is shown with its result. */
-const longestCall = 160;
+const maxCallLength = 160;
 
 /** All text and calls of a message, as lines. Contains secrets. */
 export function bodyOf(message: Message): string {
@@ -35,14 +35,15 @@ export function quotedBody(text: string): string {
 		.join('\n');
 }
 
-/** The speaker and the message's number on one line. @param call What a result answers, if known. */
-export function headingOf(message: Message, number: number, call: ToolCall | undefined): string {
+/** The speaker and the message's number on one line; for a result, the call that it answers. */
+export function headingOf(message: Message, number: number, log: Log): string {
 	switch (message.role) {
 		case 'user':
 			return `${messageNumber(number)} ${isFromPerson(message) ? 'the person' : 'the client'}`;
 		case 'tool': {
-			const answered = call === undefined ? oneLine(message.toolCallId) : oneLine(callText(call));
-			return `${messageNumber(number)} result of ${answered}`;
+			const call = callBefore(log, number - 1, message.toolCallId);
+			const answered = call === undefined ? message.toolCallId : callText(call);
+			return `${messageNumber(number)} result of ${oneLine(answered)}`;
 		}
 		case 'assistant':
 		case 'system':
@@ -50,18 +51,11 @@ export function headingOf(message: Message, number: number, call: ToolCall | und
 	}
 }
 
-/** The call that a result answers: the last preceding call with its id. @param number Of the result, from 1. */
-export function callAnsweredBy(log: Log, number: number): ToolCall | undefined {
-	const result = log[number - 1]?.message;
-	if (result?.role !== 'tool') {
-		return undefined;
-	}
-	for (let index = number - 2; index >= 0; index -= 1) {
+/** The last call with this id before an index. */
+function callBefore(log: Log, end: number, id: string): ToolCall | undefined {
+	for (let index = end - 1; index >= 0; index -= 1) {
 		const message = log[index]?.message;
-		const call =
-			message === undefined
-				? undefined
-				: toolCallsOf(message).find(({ id }) => id === result.toolCallId);
+		const call = message && toolCallsOf(message).find((one) => one.id === id);
 		if (call !== undefined) {
 			return call;
 		}
@@ -70,7 +64,7 @@ export function callAnsweredBy(log: Log, number: number): ToolCall | undefined {
 }
 
 function oneLine(text: string): string {
-	return cutEnd(withoutControls(text.replaceAll(/\s+/g, ' ')), longestCall);
+	return cutEnd(withoutControls(text.replaceAll(/\s+/g, ' ')), maxCallLength);
 }
 
 /** A call with its arguments, strings unescaped: `\n` in JSON is hard to read and hard to find. */
@@ -79,10 +73,10 @@ function callText({ name, arguments: text }: ToolCall): string {
 	if (typeof values !== 'object' || values === null) {
 		return `[${name} ${text}]`;
 	}
-	const shown = Object.entries(values).map(([key, value]) => `${key}: ${plain(value)}`);
+	const shown = Object.entries(values).map(([key, value]) => `${key}: ${plainValue(value)}`);
 	return `[${[name, ...shown].join(shown.some((line) => line.includes('\n')) ? '\n' : ' ')}]`;
 }
 
-function plain(value: unknown): string {
+function plainValue(value: unknown): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }

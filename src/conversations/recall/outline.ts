@@ -18,13 +18,13 @@ export interface RecallOutline {
 }
 
 /** An agent works for hundreds of messages on one request: a row covers at most this many. */
-const messagesOfRow = 40;
+const messagesPerRow = 40;
 
 /** Maximum characters of the request and of the last reply. */
-const longestWords = 110;
+const maxExcerpt = 110;
 
-/** Files named in a row. */
-const mostFiles = 4;
+/** Maximum files named in a row. */
+const maxFiles = 4;
 
 /**
  * Messages of the log as a table, a row for each turn or part of one. @param page From 1. @returns Undefined: there is
@@ -51,7 +51,7 @@ function outlineRows(log: Log): LogRange[] {
 	});
 	return starts.flatMap((start, at) => {
 		const end = starts[at + 1] ?? log.length;
-		const parts = Math.ceil((end - start) / messagesOfRow);
+		const parts = Math.ceil((end - start) / messagesPerRow);
 		const length = Math.ceil((end - start) / parts);
 		return Array.from({ length: parts }, (_, part) => ({
 			start: start + part * length,
@@ -67,29 +67,29 @@ function usesIn(uses: readonly ToolUse[], start: number, end: number): ToolUse[]
 function rowOf(log: Log, start: number, end: number, uses: readonly ToolUse[]): string {
 	const messages = log.slice(start, end).map(({ message }) => message);
 	const [first] = messages;
-	const asked =
-		first !== undefined && isFromPerson(first) ? `“${words(textOf(first.content))}”` : '…';
-	const said = messages.findLast(
+	const request =
+		first !== undefined && isFromPerson(first) ? `“${excerpt(textOf(first.content))}”` : '…';
+	const lastReply = messages.findLast(
 		({ role, content }) => role === 'assistant' && textOf(content).trim() !== '',
 	);
 	const changed = [
 		...new Set(
 			uses
 				.filter(({ family, outcome }) => isChange(family) && outcome.status !== 'failed')
-				.map(({ target }) => words(target.split('/').at(-1) ?? '')),
+				.map(({ target }) => excerpt(target.split('/').at(-1) ?? '')),
 		),
 	];
 	const failed = uses.filter(({ outcome }) => outcome.status === 'failed').length;
 	const characters = messages.reduce((sum, { content }) => sum + textOf(content).length, 0);
 	return [
-		`${messageNumber(start + 1)}–${messageNumber(end)} ${asked}`,
+		`${messageNumber(start + 1)}–${messageNumber(end)} ${request}`,
 		...timeOf(first),
 		`${formatCount(characters)} characters`,
 		...(uses.length === 0
 			? []
 			: [`${uses.length} calls${failed === 0 ? '' : `, ${failed} failed`}`]),
-		...(changed.length === 0 ? [] : [`changed ${named(changed)}`]),
-		...(said === undefined ? [] : [`said last: ${words(textOf(said.content))}`]),
+		...(changed.length === 0 ? [] : [`changed ${fileList(changed)}`]),
+		...(lastReply === undefined ? [] : [`said last: ${excerpt(textOf(lastReply.content))}`]),
 	].join(' · ');
 }
 
@@ -104,11 +104,11 @@ function isChange(family: ToolUse['family']): boolean {
 	return family === 'edit' || family === 'write';
 }
 
-function named(files: readonly string[]): string {
-	const more = files.length - mostFiles;
-	return `${files.slice(0, mostFiles).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function fileList(files: readonly string[]): string {
+	const more = files.length - maxFiles;
+	return `${files.slice(0, maxFiles).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function words(text: string): string {
-	return withoutControls(redactedLine(text, longestWords));
+function excerpt(text: string): string {
+	return withoutControls(redactedLine(text, maxExcerpt));
 }

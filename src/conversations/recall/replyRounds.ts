@@ -7,16 +7,18 @@ import type { ToolCall } from '../../messages/message.ts';
  */
 
 /** Maximum look-ups of one reply: a model that needs more is stuck in a loop. */
-export const mostLookUps = 8;
+export const maxLookUps = 8;
 
-/** Characters that all look-ups of one reply give together, at most: about 10,000 tokens. */
-const mostCharacters = 40_000;
+/** Maximum characters of all look-ups of one reply together: about 10,000 tokens. */
+const maxCharacters = 40_000;
 
-/** The smallest answer worth giving, characters. */
-const leastCharacters = 400;
+/** With less room than this, an answer would not help. Characters. */
+const minCharacters = 400;
 
-/** The fewest characters per token in most texts; and the share of the remaining room that look-ups may take. */
-const charactersOfToken = 3;
+/** A low estimate that holds for most texts. */
+const charactersPerToken = 3;
+
+/** The share of the remaining room that look-ups may take. */
 const shareOfRoom = 0.5;
 
 /** One request of a reply, as its model answered it. */
@@ -48,18 +50,18 @@ export interface ReplyParts {
 }
 
 /** The look-ups of a reply. */
-export interface ReplyEnd {
+export interface ReplyLookUps {
 	readonly rounds: readonly RecallRound[];
 	readonly isMixed: boolean;
-	/** The model kept looking up after it was refused: it was not asked again. */
+	/** The model kept looking up after a refusal: no further request was sent. */
 	readonly isStopped: boolean;
 }
 
 /** Requests a reply, round by round. A round that also calls tools of the client is the last. */
-export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promise<ReplyEnd> {
+export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promise<ReplyLookUps> {
 	const rounds: RecallRound[] = [];
 	let lookUps = 0;
-	let characters = Math.min(mostCharacters, charactersOfToken * shareOfRoom * room);
+	let characters = Math.min(maxCharacters, charactersPerToken * shareOfRoom * room);
 	// The model was informed that there are no more look-ups.
 	let isExhausted = false;
 	for (;;) {
@@ -70,8 +72,8 @@ export async function replyWithRecall({ ask, lookUp, room }: ReplyParts): Promis
 		}
 		const answered: RecalledCall[] = [];
 		// One refusal is enough.
-		for (const { call, clientCallsBefore } of calls.slice(0, mostLookUps + 1)) {
-			if (lookUps >= mostLookUps || characters < leastCharacters) {
+		for (const { call, clientCallsBefore } of calls.slice(0, maxLookUps + 1)) {
+			if (lookUps >= maxLookUps || characters < minCharacters) {
 				isExhausted = true;
 				answered.push({ call, clientCallsBefore, ...noMoreLookUps });
 			} else {

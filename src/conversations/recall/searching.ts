@@ -4,10 +4,10 @@ import { userOrigin } from '../../messages/origins.ts';
 import { withoutControls } from '../../messages/withoutControls.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import { type Passage, passagesIn, widened } from '../search/passages.ts';
-import { type TermMatch, placesIn } from '../search/termMatches.ts';
+import { type TermMatch, termMatchesIn } from '../search/termMatches.ts';
 import { readingsOf, type Term } from '../search/terms.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
-import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
+import { bodyOf, headingOf } from './messageTexts.ts';
 import { textBytes } from './pages.ts';
 
 /** Looks up originals by content. */
@@ -39,14 +39,14 @@ export interface RecallSearchOptions {
 	readonly isInContext?: IsVerbatim;
 }
 
-/** Hits per page: five relevant ones beat twenty that might be. */
-const hitsOfPage = 5;
+/** Five relevant hits per page are better than twenty doubtful ones. */
+const hitsPerPage = 5;
 
-/** How many of the messages that the index ranks best are scored: always as many, so that pages do not overlap. */
-const mostCandidates = 120;
+/** How many of the best matches in the index are scored; the same for every page, so that pages do not overlap. */
+const maxCandidates = 120;
 
 /** Passages of one message. */
-const passagesOfHit = 2;
+const passagesPerHit = 2;
 
 /** Characters up to which a message is shown whole. */
 const shortMessage = 900;
@@ -55,7 +55,7 @@ const shortMessage = 900;
 const relevantShare = 0.4;
 
 /** How much a lone hit's passages may be extended, as a share of their length. */
-const mostWidening = 2;
+const maxWidening = 2;
 
 /** A second passage is shown from this share of the best score. */
 const worthwhile = 0.75;
@@ -81,23 +81,23 @@ export function recallSearch(
 	if (reading === undefined) {
 		return { hits: [] };
 	}
-	const wanted = from + hitsOfPage;
+	const wanted = from + hitsPerPage;
 	const found = store.search({
 		text,
 		reading: readings.length - 1,
 		conversation,
-		limit: mostCandidates,
+		limit: maxCandidates,
 	});
 	const numbers = found.map(({ number }) => number);
 	const distinct = withoutRepetitions(ranked(numbers, log, reading.terms));
 	const missing = distinct.filter(({ number }) => !isInContext(number));
-	const chosen = missing.slice(from, wanted).filter(isFoundInTheOpen);
-	const more = Math.min(mostWidening, hitsOfPage / chosen.length - 1);
-	const hits = withinPage(chosen.map((candidate) => hitOf(candidate, log, more)));
+	const chosen = missing.slice(from, wanted).filter(matchesOutsideSecrets);
+	const widening = Math.min(maxWidening, hitsPerPage / chosen.length - 1);
+	const hits = fittingPage(chosen.map((candidate) => hitOf(candidate, log, widening)));
 	const [firstLeft] = chosen.slice(hits.length);
 	const next = firstLeft === undefined ? wanted : missing.indexOf(firstLeft);
 	const present = distinct
-		.slice(0, hitsOfPage)
+		.slice(0, hitsPerPage)
 		.flatMap(({ number }) => (isInContext(number) ? number : []));
 	return {
 		hits,
@@ -107,7 +107,7 @@ export function recallSearch(
 }
 
 /** Whether a query word occurs outside every secret: no search confirms a guessed secret. */
-function isFoundInTheOpen({ body, places }: Candidate): boolean {
+function matchesOutsideSecrets({ body, places }: Candidate): boolean {
 	const secrets = secretSpans(body);
 	return places.some((place) =>
 		secrets.every((secret) => place.end <= secret.start || place.start >= secret.end),
@@ -115,7 +115,7 @@ function isFoundInTheOpen({ body, places }: Candidate): boolean {
 }
 
 /** As many as fit on a page, at least one. */
-function withinPage(hits: readonly RecallHit[]): RecallHit[] {
+function fittingPage(hits: readonly RecallHit[]): RecallHit[] {
 	let bytes = 0;
 	return hits.filter((hit, index) => {
 		bytes += Buffer.byteLength(JSON.stringify(hit));
@@ -128,26 +128,26 @@ function withinPage(hits: readonly RecallHit[]): RecallHit[] {
  * the outcome.
  */
 function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): Candidate[] {
-	const looked = numbers.flatMap((number) => {
+	const candidates = numbers.flatMap((number) => {
 		const message = log[number - 1]?.message;
 		if (message === undefined) {
 			return [];
 		}
 		const body = bodyOf(message);
-		return [{ number, message, body, places: placesIn(body, terms) }];
+		return [{ number, message, body, places: termMatchesIn(body, terms) }];
 	});
-	const having = new Map<number, number>();
-	for (const { places } of looked) {
+	const frequency = new Map<number, number>();
+	for (const { places } of candidates) {
 		for (const term of new Set(places.map((place) => place.term))) {
-			having.set(term, (having.get(term) ?? 0) + 1);
+			frequency.set(term, (frequency.get(term) ?? 0) + 1);
 		}
 	}
 	const weightOf = (term: number): number =>
-		Math.log(1 + (looked.length + 0.5) / ((having.get(term) ?? 0) + 0.5));
-	return looked
+		Math.log(1 + (candidates.length + 0.5) / ((frequency.get(term) ?? 0) + 0.5));
+	return candidates
 		.map((found) => ({
 			...found,
-			passages: passagesIn(found.body, found.places, weightOf, passagesOfHit),
+			passages: passagesIn(found.body, found.places, weightOf, passagesPerHit),
 		}))
 		.filter(({ passages }) => passages.length > 0)
 		.sort(
@@ -175,7 +175,7 @@ function withoutRepetitions(candidates: readonly Candidate[]): Candidate[] {
 	const shown: ReadonlySet<string>[] = [];
 	return candidates.filter(({ body, passages: [best] }) => {
 		const words = best === undefined ? [] : body.slice(best.start, best.end).split(/\s+/);
-		// Even one different word may be the one that was searched for.
+		// Even one different word may be the one the caller needs.
 		const isShown = shown.some((before) => words.every((word) => before.has(word)));
 		if (!isShown) {
 			shown.push(new Set(words));
@@ -184,23 +184,27 @@ function withoutRepetitions(candidates: readonly Candidate[]): Candidate[] {
 	});
 }
 
-/** @param more How much passages are extended if there are few hits, as a share of their length. */
-function hitOf({ number, message, body, passages }: Candidate, log: Log, more: number): RecallHit {
+/** @param widening How much passages are extended if there are few hits, as a share of their length. */
+function hitOf(
+	{ number, message, body, passages }: Candidate,
+	log: Log,
+	widening: number,
+): RecallHit {
 	const best = passages[0]?.score ?? 0;
 	const whole = { start: 0, end: body.length };
-	const worth =
+	const ranges =
 		body.length <= shortMessage
 			? [whole]
 			: widened(
 					body,
 					passages.filter(({ score }) => score >= worthwhile * best),
-					more,
+					widening,
 				);
 	const secrets = secretSpans(body);
 	return {
 		number,
-		heading: redact(headingOf(message, number, callAnsweredBy(log, number))),
-		passages: worth.map((passage) => shownPassage(body, passage, secrets)),
+		heading: redact(headingOf(message, number, log)),
+		passages: ranges.map((passage) => shownPassage(body, passage, secrets)),
 	};
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { messageNumber } from '../../messages/marks.ts';
 import { quotedBody } from './messageTexts.ts';
 import type { RecallOutline } from './outline.ts';
-import type { RecallEnd, MessageRange } from './reading.ts';
+import type { RecallResult, MessageRange } from './reading.ts';
 import type { FoundMessages } from './searching.ts';
 
 /** Recall as a tool for a model: its inputs and answers. For models: not translated. */
@@ -48,7 +48,7 @@ export function recallInput(input: unknown): RecallInput | undefined {
 
 /** The source of the answers. */
 export interface RecallSource {
-	messages(handle: string, range: MessageRange): Promise<RecallEnd>;
+	messages(handle: string, range: MessageRange): Promise<RecallResult>;
 	search(handle: string, text: string, from: number): Promise<FoundMessages>;
 	outline(handle: string, page: number): Promise<RecallOutline | undefined>;
 }
@@ -69,7 +69,7 @@ export async function recallAnswer(input: RecallInput, source: RecallSource): Pr
 const otherWords = 'Try fewer or different words, or parts of identifiers.';
 
 /** A page of originals, as a model reads it. */
-export function messagesText(end: RecallEnd): string {
+export function messagesText(end: RecallResult): string {
 	switch (end.kind) {
 		case 'not-there':
 			return `There is no such message or page. The conversation has ${end.messages} messages.`;

@@ -5,14 +5,14 @@ import { type Message, toolCallsOf } from '../../messages/message.ts';
 /** Text of a message for searching and excerpts: text, calls and results. */
 export function searchableText(message: Message): string {
 	const { content } = message;
-	const said =
+	const texts =
 		typeof content === 'string'
 			? [content]
 			: content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-	const called = toolCallsOf(message).flatMap((call) => [call.name, ...valuesOf(call.arguments)]);
-	return called.length === 0 && said.length === 1
-		? (said[0] ?? '')
-		: [...said, ...called].filter((text) => text !== '').join('\n');
+	const calls = toolCallsOf(message).flatMap((call) => [call.name, ...valuesOf(call.arguments)]);
+	return calls.length === 0 && texts.length === 1
+		? (texts[0] ?? '')
+		: [...texts, ...calls].filter((text) => text !== '').join('\n');
 }
 
 /** Names and values in JSON text, so that `\n` does not become part of a word. */
@@ -73,14 +73,14 @@ export function foldedWord(text: string): string {
 }
 
 /** Longer runs of letters are not identifiers but data. */
-const longestIdentifier = 64;
+const maxIdentifierLength = 64;
 
 /** Word boundaries that the tokenizer misses: `aB`, and `ABc` before `B`. */
 const hump = /([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
 
 /** The parts of a camelCase identifier; undefined for other words. */
 export function identifierParts(identifier: string): readonly string[] | undefined {
-	if (identifier.length > longestIdentifier) {
+	if (identifier.length > maxIdentifierLength) {
 		return undefined;
 	}
 	const parts = identifier.replace(hump, '$& ').split(' ');

@@ -7,7 +7,7 @@ import type { TermMatch } from './termMatches.ts';
 const passageLength = 450;
 
 /** Characters before the first match, unless a line begins nearer. */
-const lead = 120;
+const leadLength = 120;
 
 /** A range of a text. */
 export interface Passage {
@@ -21,23 +21,23 @@ export interface Passage {
 
 /**
  * The best passages of a text, best first, without overlap.
- * @param places Of the query's words, in order.
+ * @param matches Of the query's words, in order.
  * @param weightOf The weight of a term, by its index.
  * @param length Characters of a passage.
  */
 export function passagesIn(
 	text: string,
-	places: readonly TermMatch[],
+	matches: readonly TermMatch[],
 	weightOf: (term: number) => number,
-	most: number,
+	limit: number,
 	length = passageLength,
 ): readonly Passage[] {
-	const candidates = places
-		.map((_, index) => passageAt(text, places, index, weightOf, length))
+	const candidates = matches
+		.map((_, index) => passageAt(text, matches, index, weightOf, length))
 		.sort((a, b) => b.score - a.score || a.spread - b.spread || a.start - b.start);
 	const chosen: Passage[] = [];
 	for (const passage of candidates) {
-		if (chosen.length === most) {
+		if (chosen.length === limit) {
 			break;
 		}
 		if (chosen.every(({ start, end }) => passage.end <= start || passage.start >= end)) {
@@ -67,17 +67,17 @@ export function widened(
 /** The passage that begins shortly before a match. */
 function passageAt(
 	text: string,
-	places: readonly TermMatch[],
+	matches: readonly TermMatch[],
 	first: number,
 	weightOf: (term: number) => number,
 	length: number,
 ): Passage {
-	const start = beginningBefore(text, places[first]?.start ?? 0);
+	const start = beginningBefore(text, matches[first]?.start ?? 0);
 	const end = endingNear(text, Math.min(text.length, start + length));
 	const terms = new Set<number>();
 	let last = 0;
-	for (let index = first; index < places.length; index += 1) {
-		const place = places[index];
+	for (let index = first; index < matches.length; index += 1) {
+		const place = matches[index];
 		if (place === undefined || place.end > end) {
 			break;
 		}
@@ -87,16 +87,16 @@ function passageAt(
 		}
 	}
 	const score = [...terms].reduce((sum, term) => sum + weightOf(term), 0);
-	return { start, end, score, spread: last - (places[first]?.start ?? 0) };
+	return { start, end, score, spread: last - (matches[first]?.start ?? 0) };
 }
 
-/** The beginning of the line, or of a word nearby. Looks only at what is near: a text can be one line. */
+/** The beginning of the line, or of a nearby word. Looks only a short way back, because a text can be one long line. */
 function beginningBefore(text: string, at: number): number {
-	const near = at > lead ? text.slice(at - lead - 1, at) : `\n${text.slice(0, at)}`;
+	const near = at > leadLength ? text.slice(at - leadLength - 1, at) : `\n${text.slice(0, at)}`;
 	const start = at - near.length + 1;
 	const line = near.lastIndexOf('\n');
 	if (line >= 0) {
-		// A line on its own is often an answer without its question, so a short line above is included.
+		// A line alone is often an answer without its question, so a short line above it is included.
 		const above = line === 0 ? -1 : near.lastIndexOf('\n', line - 1);
 		return start + (above >= 0 ? above : line);
 	}
@@ -107,7 +107,7 @@ function endingNear(text: string, at: number): number {
 	if (at === text.length) {
 		return at;
 	}
-	const start = Math.max(0, at - lead + 1);
+	const start = Math.max(0, at - leadLength + 1);
 	const near = text.slice(start, at + 1);
 	const space = Math.max(near.lastIndexOf(' '), near.lastIndexOf('\n'));
 	return space >= 0 ? start + space : at;

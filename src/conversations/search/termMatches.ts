@@ -1,53 +1,55 @@
 import type { Term } from './terms.ts';
 
-/** Where the words of a query match in a text, less strictly than in the index. */
+/** Finds the words of a query in a text, less strictly than the index does. */
 
-/** A place in a text, and which term of the query it matches. */
+/** A match in a text. */
 export interface TermMatch {
 	readonly start: number;
 	readonly end: number;
-	/** Index of the term. */
+	/** Index of the matched term in the query. */
 	readonly term: number;
 }
 
 /** Maximum occurrences of one word that are considered: in a long repetitive output the first ones are enough. */
-const mostPlaces = 300;
+const maxMatches = 300;
 
 /** From this length on, a word also matches longer ones: `reject` matches `rejected`. Characters. */
 const stemLength = 5;
 
 /** Maximum characters between the words of a phrase, or the parts of an identifier. */
-const widestGap = 3;
+const maxGap = 3;
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /** Occurrences of the terms, in order. */
-export function placesIn(text: string, terms: readonly Term[]): readonly TermMatch[] {
-	const lowered = text.toLowerCase();
+export function termMatchesIn(text: string, terms: readonly Term[]): readonly TermMatch[] {
+	const lowerCase = text.toLowerCase();
 	// A character whose lower-case form is longer would shift all that follow.
-	const small = lowered.length === text.length ? lowered : text;
+	const lowered = lowerCase.length === text.length ? lowerCase : text;
 	return terms
 		.flatMap(({ alternatives }, term) =>
-			alternatives.flatMap((words) => placesOf(text, small, words, term)),
+			alternatives.flatMap((words) => matchesOf(text, lowered, words, term)),
 		)
 		.sort((a, b) => a.start - b.start);
 }
 
-function placesOf(
+function matchesOf(
 	text: string,
-	small: string,
+	lowered: string,
 	words: readonly string[],
 	term: number,
 ): TermMatch[] {
 	const [first = '', ...others] = words.map((word, index) => stemOf(word, index, words.length));
 	const found: TermMatch[] = [];
-	let start = first === '' ? -1 : small.indexOf(first);
-	while (start >= 0 && found.length < mostPlaces) {
-		const end = beginsWord(text, start) ? endOfRow(small, start + first.length, others) : undefined;
+	let start = first === '' ? -1 : lowered.indexOf(first);
+	while (start >= 0 && found.length < maxMatches) {
+		const end = beginsWord(text, start)
+			? endOfPhrase(lowered, start + first.length, others)
+			: undefined;
 		if (end !== undefined) {
 			found.push({ start, end: endOfWord(text, end), term });
 		}
-		start = small.indexOf(first, start + first.length);
+		start = lowered.indexOf(first, start + first.length);
 	}
 	return found;
 }
@@ -70,11 +72,11 @@ function beginsWord(text: string, at: number): boolean {
 	);
 }
 
-function endOfRow(small: string, from: number, words: readonly string[]): number | undefined {
+function endOfPhrase(lowered: string, from: number, words: readonly string[]): number | undefined {
 	let end = from;
 	for (const word of words) {
-		const next = small.indexOf(word, end);
-		if (next < 0 || next - end > widestGap) {
+		const next = lowered.indexOf(word, end);
+		if (next < 0 || next - end > maxGap) {
 			return undefined;
 		}
 		end = next + word.length;

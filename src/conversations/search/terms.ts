@@ -12,9 +12,9 @@ export interface QueryReading {
 	readonly need: 'all' | 'any';
 }
 
-/** Further words are ignored: real queries have fewer, and each word adds work. */
-const mostTerms = 24;
-const longestPhrase = 40;
+/** Further words are ignored: real queries are shorter, and each word costs time. */
+const maxTerms = 24;
+const maxPhraseWords = 40;
 
 /** Stop words. Kept inside quotation marks. */
 const stopWords = new Set(
@@ -29,42 +29,42 @@ const stopWords = new Set(
  * by their parts; then any of the words.
  */
 export function readingsOf(text: string): readonly QueryReading[] {
-	const pieces = piecesOf(text);
-	const significant = pieces.filter(({ words, quoted }) => quoted || !isStopWord(words));
-	const chosen = (significant.length === 0 ? pieces : significant).slice(0, mostTerms);
+	const all = queryParts(text);
+	const significant = all.filter(({ words, quoted }) => quoted || !isStopWord(words));
+	const chosen = (significant.length === 0 ? all : significant).slice(0, maxTerms);
 	if (chosen.length === 0) {
 		return [];
 	}
 	const typed = chosen.map(({ words }) => ({ alternatives: [words] }));
-	const divided = chosen.map(({ words, parts }) => ({
+	const split = chosen.map(({ words, parts }) => ({
 		alternatives: parts === undefined ? [words] : [words, parts],
 	}));
 	const hasParts = chosen.some(({ parts }) => parts !== undefined);
 	return [
 		{ terms: typed, need: 'all' },
-		...(hasParts ? [{ terms: divided, need: 'all' as const }] : []),
-		...(chosen.length > 1 ? [{ terms: divided, need: 'any' as const }] : []),
+		...(hasParts ? [{ terms: split, need: 'all' as const }] : []),
+		...(chosen.length > 1 ? [{ terms: split, need: 'any' as const }] : []),
 	];
 }
 
-interface Piece {
+interface QueryPart {
 	readonly words: readonly string[];
 	/** The same with camelCase split, if there is any. */
 	readonly parts?: readonly string[];
 	readonly quoted: boolean;
 }
 
-function piecesOf(text: string): readonly Piece[] {
-	const found: Piece[] = [];
+function queryParts(text: string): readonly QueryPart[] {
+	const found: QueryPart[] = [];
 	for (const [, quoted, bare] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
 		const words = (quoted ?? bare ?? '').match(wordScanner()) ?? [];
 		// An accent alone is not a word, and the index has none.
-		const typed = words.filter((word) => foldedWord(word) !== '').slice(0, longestPhrase);
+		const typed = words.filter((word) => foldedWord(word) !== '').slice(0, maxPhraseWords);
 		if (typed.length > 0) {
-			const divided = typed.flatMap((word) => identifierParts(word) ?? [word]);
+			const split = typed.flatMap((word) => identifierParts(word) ?? [word]);
 			found.push({
 				words: typed.map(foldedWord),
-				...(divided.length > typed.length ? { parts: divided.map(foldedWord) } : {}),
+				...(split.length > typed.length ? { parts: split.map(foldedWord) } : {}),
 				quoted: quoted !== undefined,
 			});
 		}

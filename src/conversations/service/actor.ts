@@ -21,14 +21,14 @@ export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'asked
 type Changed = Extract<ChangeOutcome, { readonly kind: 'changed' }>;
 
 /** Result of the user's change to an item. */
-export type ChangeEnd =
+export type ItemChangeResult =
 	| Exclude<ChangeOutcome, Changed>
 	| Omit<Changed, 'record'>
 	/** A compaction is running: its summary would not contain the change. */
 	| { readonly kind: 'refused'; readonly reason: 'busy' };
 
 /** Result of an undo, redo or restore. */
-export type ReversalEnd =
+export type ReversalResult =
 	| { readonly kind: 'activated' }
 	| {
 			readonly kind: 'refused';
@@ -36,7 +36,7 @@ export type ReversalEnd =
 	  };
 
 /** Effect on automatic compaction. */
-type Automatic = 'rests' | 'goes on' | 'as before';
+type Automatic = 'rests' | 'resumes' | 'unchanged';
 
 /** One active conversation, with its turns and its compaction. The single entry point for both. */
 export class ConversationActor extends LiveConversation {
@@ -58,7 +58,7 @@ export class ConversationActor extends LiveConversation {
 	}
 
 	get canRedo(): boolean {
-		return this.#next !== undefined;
+		return this.#redoTarget !== undefined;
 	}
 
 	/** The current log, records and context, including changes by other processes. @throws {StoreError} */
@@ -79,7 +79,7 @@ export class ConversationActor extends LiveConversation {
 	 * Applies the user's change to an item of the active summary: a record, committed like a compaction. @throws
 	 * {StoreError}
 	 */
-	changeItem(place: StoredItem, change: ItemChange): ChangeEnd {
+	changeItem(place: StoredItem, change: ItemChange): ItemChangeResult {
 		this.refresh();
 		const { conversation, parts, settings } = this;
 		const { active: record, activeId, log } = conversation;
@@ -100,7 +100,7 @@ export class ConversationActor extends LiveConversation {
 	// the record it was planned on is no longer active, and its result becomes a proposal.
 
 	/** Undoes the latest step: a user's change, a pruning, or the compaction with {@link undoCompaction}. */
-	undo(): ReversalEnd {
+	undo(): ReversalResult {
 		this.refresh();
 		const { records, activeId } = this.conversation;
 		const active = records.find(activeId);
@@ -115,7 +115,7 @@ export class ConversationActor extends LiveConversation {
 			case 'pin':
 			case 'edit':
 			case 'remove':
-				return this.#activate(records.parentOf(active), 'as before');
+				return this.#activate(records.parentOf(active), 'unchanged');
 		}
 	}
 
@@ -123,7 +123,7 @@ export class ConversationActor extends LiveConversation {
 	 * Returns to what was active before the newest compaction, or to the uncompacted log. The user's present pins, edits
 	 * and removals are carried over.
 	 */
-	undoCompaction(): ReversalEnd {
+	undoCompaction(): ReversalResult {
 		this.refresh();
 		const { conversation } = this;
 		const { records, activeId } = conversation;
@@ -135,16 +135,16 @@ export class ConversationActor extends LiveConversation {
 		return this.activateWithEdits(before) ? this.#activated('rests') : this.undoCompaction();
 	}
 
-	redo(): ReversalEnd {
+	redo(): ReversalResult {
 		this.refresh();
-		const next = this.#next;
+		const next = this.#redoTarget;
 		return next === undefined
 			? { kind: 'refused', reason: 'nothing-to-redo' }
-			: this.#activate(next, isPersons(next) ? 'as before' : 'goes on');
+			: this.#activate(next, isUserChange(next) ? 'unchanged' : 'resumes');
 	}
 
 	/** @param id A record of this conversation; undefined: the uncompacted log. */
-	restore(id: number | undefined): ReversalEnd {
+	restore(id: number | undefined): ReversalResult {
 		this.refresh();
 		const record = this.conversation.records.find(id);
 		return record === undefined && id !== undefined
@@ -152,7 +152,7 @@ export class ConversationActor extends LiveConversation {
 			: this.#activate(record, 'rests');
 	}
 
-	#activate(record: StoredRecord | undefined, automatic: Automatic): ReversalEnd {
+	#activate(record: StoredRecord | undefined, automatic: Automatic): ReversalResult {
 		const { conversation, state } = this;
 		// Without a summary it contains none of the user's edits.
 		const isEarlier = record === undefined || hasSummary(record.record);
@@ -164,9 +164,9 @@ export class ConversationActor extends LiveConversation {
 		return this.#activated(automatic);
 	}
 
-	#activated(automatic: Automatic): ReversalEnd {
+	#activated(automatic: Automatic): ReversalResult {
 		const { state, settings, sum } = this;
-		if (automatic !== 'as before') {
+		if (automatic !== 'unchanged') {
 			const rests = automatic === 'rests';
 			state.tryWrite({ restsUntil: rests ? restAfter(sum, settings.compaction) : undefined });
 		}
@@ -175,7 +175,7 @@ export class ConversationActor extends LiveConversation {
 	}
 
 	/** The record that a redo activates; never one that was not active before. */
-	get #next(): StoredRecord | undefined {
+	get #redoTarget(): StoredRecord | undefined {
 		const { records, activeId } = this.conversation;
 		return records.childOf(activeId, this.compactor.unapplied);
 	}
@@ -183,7 +183,7 @@ export class ConversationActor extends LiveConversation {
 	/** Pauses or resumes automatic compaction. @throws {StoreError} */
 	pause(paused: boolean): void {
 		this.state.write({ paused });
-		this.noticeAgain();
+		this.resetNotices();
 		this.parts.notify({ type: 'changed' });
 	}
 
@@ -201,6 +201,6 @@ export class ConversationActor extends LiveConversation {
 }
 
 /** Whether the user made a record. */
-function isPersons({ record: { kind } }: StoredRecord): boolean {
+function isUserChange({ record: { kind } }: StoredRecord): boolean {
 	return kind !== 'compaction' && kind !== 'prune';
 }

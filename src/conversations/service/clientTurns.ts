@@ -12,19 +12,19 @@ import { StoreError } from '../store/storeError.ts';
 import type { Compactor } from './compactor.ts';
 import type { Decision, OverThreshold } from './compactionPolicy.ts';
 import type { Notice, NotCompacting } from './events.ts';
-import type { JobWaiter, WaiterEnd } from './job.ts';
+import type { JobWaiter, WaiterResult } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import type { IdleCompaction } from './idleCompaction.ts';
 import type { TurnContext } from './ports.ts';
 
 /** Ratio to our own count below which a provider's count does not cover the whole prompt. */
-const leastReported = 0.4;
+const minReportedShare = 0.4;
 
 /** How many jobs an overflow waits for before it gives up, joined ones and its own. */
-const overflowTries = 3;
+const maxOverflowTries = 3;
 
 /** The room besides the overhead, as a share of the overhead, below which compacting finds nothing. */
-const leastRoomShare = 1 / 4;
+const minRoomShare = 1 / 4;
 
 /** The turns of a conversation that a client leads: the client's messages, and the context for its model. */
 export class ClientTurns {
@@ -88,7 +88,7 @@ export class ClientTurns {
 		}
 		this.#forgetUnanswered();
 		this.#live.refresh();
-		this.#live.carriesUnread(unread);
+		this.#live.setUnread(unread);
 		this.#idle.requested();
 		try {
 			return await this.#nextContext(signal);
@@ -135,18 +135,18 @@ export class ClientTurns {
 	/** The provider rejected the context as too long. @returns Whether it is shorter now. */
 	async compactForOverflow(signal: AbortSignal): Promise<boolean> {
 		this.#live.notice({ kind: 'overflow' });
-		for (let tries = 0; tries < overflowTries; tries += 1) {
-			const ticket = this.#compactor.start({ trigger: 'overflow', source: 'active' }, signal);
-			const end = await this.#waitFor(ticket, signal);
+		for (let tries = 0; tries < maxOverflowTries; tries += 1) {
+			const waiter = this.#compactor.start({ trigger: 'overflow', source: 'active' }, signal);
+			const end = await this.#waitFor(waiter, signal);
 			const { hard } = thresholdsOf(this.#live.settings.compaction);
 			// A joined compaction was not made for an overflow, and may leave too much.
-			if (end.kind === 'committed' && (!ticket.joined || this.#live.usage.tokens < hard)) {
+			if (end.kind === 'committed' && (!waiter.joined || this.#live.usage.tokens < hard)) {
 				return true;
 			}
 			if (end.kind === 'refused' && end.reason === 'compacted-elsewhere') {
 				return true;
 			}
-			if (!ticket.joined && end.kind !== 'proposed') {
+			if (!waiter.joined && end.kind !== 'proposed') {
 				return false;
 			}
 		}
@@ -161,7 +161,7 @@ export class ClientTurns {
 	/** Compacts before the request or in the background if necessary. */
 	async #nextContext(signal: AbortSignal): Promise<TurnContext> {
 		const { id, conversation } = this.#live;
-		while (await this.#compactWhereFull(signal)) {
+		while (await this.#compactIfFull(signal)) {
 			signal.throwIfAborted();
 		}
 		const { messages, tokens } = conversation.context;
@@ -171,7 +171,7 @@ export class ClientTurns {
 	}
 
 	/** @returns Whether the context has changed, and must be checked again. */
-	async #compactWhereFull(signal: AbortSignal): Promise<boolean> {
+	async #compactIfFull(signal: AbortSignal): Promise<boolean> {
 		this.#resetAttemptsAfterSuccess();
 		const decision = this.#live.decision(this.#attempts);
 		if (decision.action !== 'send') {
@@ -185,16 +185,16 @@ export class ClientTurns {
 				return false;
 			case 'compact-in-background':
 				if (this.#compactor.startInBackground()) {
-					this.#attempted();
+					this.#countAttempt();
 				}
 				return false;
 			case 'compact-first': {
 				if (decision.forced) {
 					this.#live.notice({ kind: 'window-forces' });
 				}
-				this.#attempted();
-				const ticket = this.#compactor.start({ trigger: 'automatic', source: 'active' }, signal);
-				return this.#contextChanged(await this.#waitFor(ticket, signal));
+				this.#countAttempt();
+				const waiter = this.#compactor.start({ trigger: 'automatic', source: 'active' }, signal);
+				return this.#contextChanged(await this.#waitFor(waiter, signal));
 			}
 		}
 	}
@@ -210,7 +210,7 @@ export class ClientTurns {
 		}
 	}
 
-	#attempted(): void {
+	#countAttempt(): void {
 		this.#attempts += 1;
 		this.#attemptedOn = this.#live.conversation.activeId;
 	}
@@ -231,10 +231,7 @@ export class ClientTurns {
 		const room = roomOf(compaction);
 		const isResting =
 			decision.action === 'send-over-threshold' && decision.reason === 'not-helping';
-		if (
-			overhead !== undefined &&
-			room < overheadOf(compaction) * (isResting ? 1 : leastRoomShare)
-		) {
+		if (overhead !== undefined && room < overheadOf(compaction) * (isResting ? 1 : minRoomShare)) {
 			this.#live.notice({ kind: 'no-room', overhead, window });
 		}
 	}
@@ -247,14 +244,14 @@ export class ClientTurns {
 	}
 
 	/** Waits in the turn. The end of the turn stops waiting, but does not cancel the compaction. */
-	async #waitFor(ticket: JobWaiter, signal: AbortSignal): Promise<WaiterEnd> {
-		const end = await ticket.ended;
+	async #waitFor(waiter: JobWaiter, signal: AbortSignal): Promise<WaiterResult> {
+		const end = await waiter.ended;
 		signal.throwIfAborted();
 		return end;
 	}
 
 	/** Whether the context changed; if not, the turn continues with the present one. */
-	#contextChanged(end: WaiterEnd): boolean {
+	#contextChanged(end: WaiterResult): boolean {
 		const unchanged = (reason: NotCompacting): false => {
 			this.#live.notice({ kind: 'not-compacting', reason });
 			return false;
@@ -331,7 +328,7 @@ export class ClientTurns {
 		const { sum, conversation } = this.#live;
 		// Some providers report only the uncached part; with that figure, nothing would ever be compacted. Others leave out
 		// the reasoning of earlier turns.
-		if (tokens >= leastReported * (sum - conversation.unreadTokens)) {
+		if (tokens >= minReportedShare * (sum - conversation.unreadTokens)) {
 			this.#live.reported(tokens);
 		}
 	}

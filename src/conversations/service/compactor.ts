@@ -17,7 +17,7 @@ import {
 } from '../compacting.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { isStillNeeded } from './compactionPolicy.ts';
-import { Job, type JobEnd, type JobRequest, type Proposal, type JobWaiter } from './job.ts';
+import { Job, type JobRequest, type JobResult, type JobWaiter, type Proposal } from './job.ts';
 import type { JobProgress } from './jobProgress.ts';
 import type { LiveConversation } from './live.ts';
 
@@ -27,14 +27,14 @@ const claimPoll = 500;
 /** Maximum wait: as long as a model may take for a summary. Milliseconds. */
 const claimPatience = 360_000;
 
-/** How long a turn waits for a model's summary before the built-in one stands in for it, milliseconds. */
+/** How long a turn waits for a model's summary before it continues with a built-in one, milliseconds. */
 const modelPatience = 8_000;
 
 /** A compaction whose summary is being written. */
 interface Writing {
 	readonly request: PlanRequest;
 	readonly planned: PlannedCompaction;
-	/** Id of the record with the built-in summary that its turn continued with. */
+	/** Id of the record with the built-in summary that the waiting turns continued with. */
 	standIn?: number;
 }
 
@@ -45,12 +45,12 @@ export class Compactor {
 	#job: Job | undefined;
 	/** Of the running job. */
 	#claim: Claim | undefined;
-	/** Likewise. */
+	/** Of the running job, once planned. */
 	#writing: Writing | undefined;
 	/** The newest result that came too late: it is stored, and the user may apply it. */
 	#offered: { readonly proposal: Proposal; readonly finished: PendingRecord } | undefined;
 	/** Records that were activated here, including those that were undone later. */
-	readonly #taken = new Set<number>();
+	readonly #activated = new Set<number>();
 	/** Messages of the log that were checked for stale results: only later messages make these stale. */
 	#checkedForStale = 0;
 
@@ -72,13 +72,13 @@ export class Compactor {
 	/** Records that were never active. */
 	get unapplied(): ReadonlySet<number> {
 		const { records, activeId } = this.#live.conversation;
-		const ids = records.untaken(activeId).map(({ id }) => id);
-		return new Set(ids.filter((id) => !this.#taken.has(id)));
+		const ids = records.neverApplied(activeId).map(({ id }) => id);
+		return new Set(ids.filter((id) => !this.#activated.has(id)));
 	}
 
 	/** Whether someone waits for the running compaction: then new turns wait for it too. */
 	get isAwaited(): boolean {
-		return this.#job?.urgent === true;
+		return this.#job?.isAwaited === true;
 	}
 
 	/** Resolves when the running compaction has ended; at once if none is running. */
@@ -120,7 +120,7 @@ export class Compactor {
 	}
 
 	/** Makes the offered proposal the active record, if it still fits and saves something. @throws {StoreError} */
-	applyProposal(): JobEnd {
+	applyProposal(): JobResult {
 		this.#live.refresh();
 		const { conversation } = this.#live;
 		if (this.#offered === undefined) {
@@ -143,7 +143,7 @@ export class Compactor {
 	/** A record was activated, which may be the proposal that is offered, or an earlier one. */
 	activated(record: number | undefined): void {
 		if (record !== undefined) {
-			this.#taken.add(record);
+			this.#activated.add(record);
 		}
 		if (this.#offered?.proposal.record.id === record) {
 			this.#offered = undefined;
@@ -159,7 +159,7 @@ export class Compactor {
 	}
 
 	/** Stores a result and offers it. @throws {StoreError} */
-	#offer(finished: PendingRecord, reason: Proposal['reason']): JobEnd {
+	#offer(finished: PendingRecord, reason: Proposal['reason']): JobResult {
 		const record = this.#live.conversation.propose(finished.record, finished.parent);
 		this.#offered = { proposal: { record, reason }, finished };
 		this.#live.parts.notify({ type: 'changed' });
@@ -201,7 +201,7 @@ export class Compactor {
 	async #standIn(job: Job): Promise<void> {
 		const { conversation, parts } = this.#live;
 		const writing = this.#writing;
-		const isNeeded = (): boolean => job.isOpen && job.urgent && this.#writing === writing;
+		const isNeeded = (): boolean => job.isOpen && job.isAwaited && this.#writing === writing;
 		if (writing === undefined || !isNeeded()) {
 			return;
 		}
@@ -226,7 +226,7 @@ export class Compactor {
 				if (isFirst) {
 					writing.standIn = record.id;
 				}
-				job.relieve(this.#applied(record, request.trigger));
+				job.releaseWaiters(this.#applied(record, request.trigger));
 			}
 		} catch (error) {
 			if (!job.signal.aborted) {
@@ -240,7 +240,7 @@ export class Compactor {
 		const { focus } = request;
 		const topic = focus === undefined ? {} : { focus };
 		const changed = ({ progress }: Job): void => notify({ type: 'job', ...topic, progress });
-		const ended = (over: Job, end: JobEnd): void => this.#ended(over, end);
+		const ended = (over: Job, end: JobResult): void => this.#ended(over, end);
 		const job = new Job(nextId(), request, { changed, ended });
 		this.#job = job;
 		changed(job);
@@ -266,8 +266,8 @@ export class Compactor {
 		}
 	}
 
-	/** Runs immediately when a job ends, so that the next job finds everything free. */
-	#ended({ id: job, request: { trigger } }: Job, result: JobEnd): void {
+	/** Runs synchronously when a job ends, so that the next job can take the claim. */
+	#ended({ id: job, request: { trigger } }: Job, result: JobResult): void {
 		const { parts } = this.#live;
 		const claim = this.#claim;
 		this.#claim = undefined;
@@ -285,10 +285,10 @@ export class Compactor {
 	async #waitForClaim(job: Job): Promise<Claim | 'compacted-elsewhere' | undefined> {
 		const { id, conversation, parts } = this.#live;
 		const before = conversation.activeId;
-		const patient = (): boolean => job.urgent && job.request.trigger !== 'manual';
+		const mayWait = (): boolean => job.isAwaited && job.request.trigger !== 'manual';
 		for (let waited = 0; ; waited += claimPoll) {
 			const claim = parts.store.claim(id);
-			if (claim === undefined && (waited >= claimPatience || !patient())) {
+			if (claim === undefined && (waited >= claimPatience || !mayWait())) {
 				return undefined;
 			}
 			try {
@@ -318,11 +318,11 @@ export class Compactor {
 		const topic = focus === undefined ? {} : { focus };
 		const request = { trigger, ...topic, ...plan, settings, source };
 		// A focus from the user may cause a new summary, with another plan.
-		const decided = trigger === 'manual' ? undefined : planOf(conversation, request);
-		const writing = decided === undefined ? undefined : { request, planned: decided };
+		const planned = trigger === 'manual' ? undefined : planOf(conversation, request);
+		const writing = planned === undefined ? undefined : { request, planned };
 		this.#writing = writing;
 		const written = await abortable(
-			() => maskTurn(() => writeSummary(conversation, request, writer, job.signal, decided)),
+			() => maskTurn(() => writeSummary(conversation, request, writer, job.signal, planned)),
 			job.signal,
 		);
 		if (written.kind === 'written') {
@@ -331,7 +331,7 @@ export class Compactor {
 				record: this.#live.measured(written.finished.record),
 			};
 			const atOnce = !this.#inTurn() || this.#writing?.standIn !== undefined;
-			job.commit((urgent) => this.#apply(finished, urgent), atOnce);
+			job.commit((isAwaited) => this.#apply(finished, isAwaited), atOnce);
 			return;
 		}
 		if (written.kind === 'refused') {
@@ -359,7 +359,7 @@ export class Compactor {
 	}
 
 	/** Commits the result, or keeps it as a proposal if it is no longer needed or no longer fits. */
-	#apply(finished: PendingRecord, urgent: boolean): JobEnd {
+	#apply(finished: PendingRecord, isAwaited: boolean): JobResult {
 		const { conversation, usage } = this.#live;
 		this.#live.refresh();
 		const standIn = this.#writing?.standIn;
@@ -367,7 +367,7 @@ export class Compactor {
 		const current = covers(conversation, finished) && conversation.activeId === expected;
 		const { compaction } = this.#live.settings;
 		const isNeeded = isStillNeeded(usage.size, compaction, finished.record.tokens.before);
-		if (current && !isNeeded && !urgent && standIn === undefined) {
+		if (current && !isNeeded && !isAwaited && standIn === undefined) {
 			return this.#offer(finished, 'not-needed');
 		}
 		const record = current ? conversation.commit({ ...finished, expected }) : undefined;
@@ -376,7 +376,7 @@ export class Compactor {
 			: this.#offer(finished, 'changed');
 	}
 
-	#applied(record: StoredRecord, trigger: Trigger): JobEnd {
+	#applied(record: StoredRecord, trigger: Trigger): JobResult {
 		const { usage, cache, state, sum: after, parts } = this.#live;
 		const { tokens, attempts } = record.record;
 		const before = after + requestSize(tokens.before, tokens) - requestSize(tokens.after, tokens);
@@ -384,16 +384,16 @@ export class Compactor {
 		cache.replaced(0);
 		state.tryWrite({ guard: usage.guard, restsUntil: undefined });
 		state.remember(noUserEdits);
-		this.#taken.add(record.id);
+		this.#activated.add(record.id);
 		this.dropProposal();
-		this.#live.noticeAgain();
+		this.#live.resetNotices();
 		parts.notify({ type: 'changed' });
 		const sizes = { before: tokens.before, after: tokens.after };
 		return { kind: 'committed', record: record.id, tokens: sizes, attempts };
 	}
 }
 
-function endOf(error: unknown, signal: AbortSignal): JobEnd {
+function endOf(error: unknown, signal: AbortSignal): JobResult {
 	// The user may also cancel while the summary is being prepared.
 	return signal.aborted || error instanceof Interrupted
 		? { kind: 'cancelled' }

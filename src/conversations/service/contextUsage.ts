@@ -14,7 +14,7 @@ interface Request {
 }
 
 /** A compaction whose saving the provider has not counted yet. */
-interface Verdict {
+interface UnverifiedCompaction {
 	/** The guard before it. */
 	readonly guard: ThrashGuard;
 	readonly trigger: Trigger;
@@ -31,7 +31,7 @@ export class ContextUsage {
 	#guard: ThrashGuard;
 	#context = 0;
 	#request: Request | undefined;
-	#verdict: Verdict | undefined;
+	#unverified: UnverifiedCompaction | undefined;
 	/** Tokens of every request besides the conversation. */
 	#overhead: number;
 
@@ -61,8 +61,8 @@ export class ContextUsage {
 		if (this.#request !== undefined) {
 			this.#request.appended += tokens;
 		}
-		if (this.#verdict !== undefined && this.#request?.context !== this.#context) {
-			this.#verdict.before += tokens;
+		if (this.#unverified !== undefined && this.#request?.context !== this.#context) {
+			this.#unverified.before += tokens;
 		}
 	}
 
@@ -82,7 +82,7 @@ export class ContextUsage {
 
 	/** A request is sent. @param sum Our own count of all its tokens. */
 	requested(sum: number): void {
-		this.#settle();
+		this.#settlePending();
 		this.#request = { sum, context: this.#context, appended: 0, reported: false };
 	}
 
@@ -94,17 +94,17 @@ export class ContextUsage {
 		}
 		request.reported = true;
 		this.#size = sizeAfterAppend({ kind: 'reported', tokens: promptTokens }, request.appended);
-		if (this.#verdict !== undefined) {
-			const { guard, trigger, before } = this.#verdict;
+		if (this.#unverified !== undefined) {
+			const { guard, trigger, before } = this.#unverified;
 			this.#guard = this.#guardAfter(guard, trigger, { before, after: promptTokens });
-			this.#verdict = undefined;
+			this.#unverified = undefined;
 		}
 	}
 
 	/** The latest request was answered or abandoned. @returns Whether the size is settled by it. */
 	answered(): boolean {
 		const { kind } = this.#size;
-		this.#settle();
+		this.#settlePending();
 		return this.#size.kind !== kind;
 	}
 
@@ -113,7 +113,7 @@ export class ContextUsage {
 		const before = this.tokens;
 		this.#context += 1;
 		this.#size = { kind: 'pending', tokens: own.after };
-		this.#verdict = { guard: this.#guard, trigger, before };
+		this.#unverified = { guard: this.#guard, trigger, before };
 		this.#guard = this.#guardAfter(this.#guard, trigger, own);
 	}
 
@@ -127,7 +127,7 @@ export class ContextUsage {
 	contextReplaced(sum: number): void {
 		this.#context += 1;
 		this.#size = { kind: 'counted', tokens: sum };
-		this.#verdict = undefined;
+		this.#unverified = undefined;
 	}
 
 	/** Judges a compaction by the part that it could have made smaller. */
@@ -141,7 +141,7 @@ export class ContextUsage {
 	}
 
 	/** Without a provider's count, the request's own sum is used. */
-	#settle(): void {
+	#settlePending(): void {
 		const request = this.#request;
 		if (
 			this.#size.kind === 'pending' &&
@@ -150,7 +150,7 @@ export class ContextUsage {
 			request.context === this.#context
 		) {
 			this.#size = { kind: 'counted', tokens: request.sum + request.appended };
-			this.#verdict = undefined;
+			this.#unverified = undefined;
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { Trigger } from '../../compaction/record.ts';
-import type { JobEnd } from './job.ts';
+import type { JobResult } from './job.ts';
 import type { JobProgress } from './jobProgress.ts';
 
 /** All changes to conversations that a panel, a status bar or an API shows, as one stream. */
@@ -49,7 +49,7 @@ type Change =
 			readonly type: 'job-ended';
 			readonly job: number;
 			readonly trigger: Trigger;
-			readonly result: JobEnd;
+			readonly result: JobResult;
 	  }
 	| { readonly type: 'notice'; readonly notice: Notice }
 	| { readonly type: 'deleted' };

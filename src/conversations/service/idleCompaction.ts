@@ -89,7 +89,7 @@ export class IdleCompaction {
 			}
 			this.#idle(false);
 			this.#awaitCacheEnd();
-			this.#live.keepTaskEnd();
+			this.#live.storeTaskEnd();
 		});
 	}
 

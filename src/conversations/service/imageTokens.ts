@@ -10,7 +10,7 @@ export interface SizedRequest {
 }
 
 /** No provider counts more than this many tokens for one of ours in text, tools and reasoning. */
-const mostPerToken = 1.5;
+const maxPerToken = 1.5;
 
 /** Tokens of an image for one model: flat until its provider's reports show that it counts more. */
 export class ImageTokens {
@@ -37,7 +37,7 @@ export class ImageTokens {
 	learn(request: SizedRequest, before: SizedRequest = { images: 0, own: 0, reported: 0 }): void {
 		const images = request.images - before.images;
 		const others = request.own - before.own - images * imageTokens;
-		const reported = request.reported - before.reported - Math.max(0, others) * mostPerToken;
+		const reported = request.reported - before.reported - Math.max(0, others) * maxPerToken;
 		if (images > 0 && reported > images * imageTokens) {
 			this.#learned = Math.round(reported / images);
 		}

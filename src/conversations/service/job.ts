@@ -45,7 +45,7 @@ type CompactionRefusal =
 	| { readonly reason: 'not-there' };
 
 /** How a job ended, and the id of its record. */
-export type JobEnd =
+export type JobResult =
 	| {
 			readonly kind: 'committed';
 			readonly record: number;
@@ -64,7 +64,7 @@ export type JobEnd =
 	| { readonly kind: 'cancelled' };
 
 /** Result for a waiter, who can detach with its own signal. */
-export type WaiterEnd = JobEnd | { readonly kind: 'detached' };
+export type WaiterResult = JobResult | { readonly kind: 'detached' };
 
 /** A waiter's handle on a job. */
 export interface JobWaiter {
@@ -73,13 +73,13 @@ export interface JobWaiter {
 	/** The job was already running: it completes its original request first. */
 	readonly joined: boolean;
 	/** Never rejects. */
-	readonly ended: Promise<WaiterEnd>;
+	readonly ended: Promise<WaiterResult>;
 }
 
 /** Called at once at each step of a job, before any waiter. */
 interface JobListener {
 	readonly changed: (job: Job) => void;
-	readonly ended: (job: Job, end: JobEnd) => void;
+	readonly ended: (job: Job, end: JobResult) => void;
 }
 
 /** One compaction from request to end. Ends once; everyone who joins gets the same result. */
@@ -87,13 +87,13 @@ export class Job {
 	readonly id: number;
 	readonly request: JobRequest;
 	readonly #controller = new AbortController();
-	readonly #ended = Promise.withResolvers<JobEnd>();
+	readonly #ended = Promise.withResolvers<JobResult>();
 	readonly #listener: JobListener;
-	readonly #waiting = new Set<(end: WaiterEnd) => void>();
+	readonly #waiting = new Set<(end: WaiterResult) => void>();
 	#isOpen = true;
 	#progress: JobProgress = { phase: 'planning' };
 	/** Applies the result; set while it waits for the turn's boundary. */
-	#apply: ((urgent: boolean) => JobEnd) | undefined;
+	#apply: ((isAwaited: boolean) => JobResult) | undefined;
 
 	constructor(id: number, request: JobRequest, listener: JobListener) {
 		this.id = id;
@@ -110,7 +110,7 @@ export class Job {
 		return this.#controller.signal;
 	}
 
-	get ended(): Promise<JobEnd> {
+	get ended(): Promise<JobResult> {
 		return this.#ended.promise;
 	}
 
@@ -119,8 +119,8 @@ export class Job {
 		return this.#isOpen;
 	}
 
-	/** Whether anyone waits: the result is applied as soon as it is ready. */
-	get urgent(): boolean {
+	/** Whether anyone waits: then the result is applied as soon as it is ready. */
+	get isAwaited(): boolean {
 		return this.#waiting.size > 0;
 	}
 
@@ -128,18 +128,18 @@ export class Job {
 	 * Waits for the end.
 	 * @param signal Stops waiting. The job continues, unless the user requested it and it has no other waiter.
 	 */
-	wait(signal?: AbortSignal): Promise<WaiterEnd> {
+	wait(signal?: AbortSignal): Promise<WaiterResult> {
 		if (signal?.aborted === true) {
-			this.#leave();
+			this.#waiterLeft();
 			return Promise.resolve({ kind: 'detached' });
 		}
-		const { promise, resolve } = Promise.withResolvers<WaiterEnd>();
+		const { promise, resolve } = Promise.withResolvers<WaiterResult>();
 		const detach = (): void => {
 			this.#waiting.delete(answer);
 			resolve({ kind: 'detached' });
-			this.#leave();
+			this.#waiterLeft();
 		};
-		const answer = (end: WaiterEnd): void => {
+		const answer = (end: WaiterResult): void => {
 			signal?.removeEventListener('abort', detach);
 			resolve(end);
 		};
@@ -159,7 +159,7 @@ export class Job {
 	}
 
 	/** Lets the waiters continue with another result; the job itself continues too. */
-	relieve(end: JobEnd): void {
+	releaseWaiters(end: JobResult): void {
 		this.#answerAll(end);
 		this.#listener.changed(this);
 	}
@@ -180,11 +180,11 @@ export class Job {
 	 * @param apply Commits; called at most once. May throw.
 	 * @param atBoundary No turn is running.
 	 */
-	commit(apply: (urgent: boolean) => JobEnd, atBoundary: boolean): void {
+	commit(apply: (isAwaited: boolean) => JobResult, atBoundary: boolean): void {
 		this.#progress = { phase: 'committing' };
 		this.#listener.changed(this);
 		this.#apply = apply;
-		if (this.urgent || atBoundary) {
+		if (this.isAwaited || atBoundary) {
 			this.boundary();
 		}
 	}
@@ -197,13 +197,13 @@ export class Job {
 		}
 		this.#apply = undefined;
 		try {
-			this.end(apply(this.urgent));
+			this.end(apply(this.isAwaited));
 		} catch (error) {
 			this.end({ kind: 'failed', message: messageOf(error) });
 		}
 	}
 
-	end(end: JobEnd): void {
+	end(end: JobResult): void {
 		if (!this.isOpen) {
 			return;
 		}
@@ -214,14 +214,14 @@ export class Job {
 		this.#answerAll(end);
 	}
 
-	#answerAll(end: WaiterEnd): void {
+	#answerAll(end: WaiterResult): void {
 		const waiting = [...this.#waiting];
 		this.#waiting.clear();
 		waiting.forEach((answer) => answer(end));
 	}
 
-	#leave(): void {
-		if (!this.urgent && this.request.trigger === 'manual') {
+	#waiterLeft(): void {
+		if (!this.isAwaited && this.request.trigger === 'manual') {
 			this.cancel('job');
 		}
 	}

@@ -1,4 +1,4 @@
-/** How far a job has come, for display. */
+/** How far a job has come, for display: in a file without imports, because pages use it too. */
 export interface JobProgress {
 	readonly phase:
 		| 'planning'

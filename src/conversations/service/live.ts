@@ -23,7 +23,7 @@ import {
 	type PolicyInput,
 } from './compactionPolicy.ts';
 import type { SizedRequest } from './imageTokens.ts';
-import { KeptState } from './keptState.ts';
+import { StoredState } from './storedState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings, SummaryJob } from './ports.ts';
 
@@ -56,7 +56,7 @@ export class LiveConversation {
 	readonly conversation: Conversation;
 	readonly usage: ContextUsage;
 	readonly cache: PromptCache;
-	readonly state: KeptState;
+	readonly state: StoredState;
 	/** Of the latest request: the number of messages of the log, the active record, and its size. */
 	#sent: (Omit<SizedRequest, 'reported'> & ContextVersion) | undefined;
 	/** The latest request whose size the provider has reported. */
@@ -78,7 +78,7 @@ export class LiveConversation {
 				return images();
 			},
 		});
-		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
+		this.state = new StoredState(store, id, (error) => this.#stateNotKept(error));
 		const { requested = 0, cacheEnds = 0 } = this.taskEnd ?? {};
 		this.cache = new PromptCache(
 			monotonic,
@@ -87,7 +87,7 @@ export class LiveConversation {
 			cacheEnds - requested,
 		);
 		this.usage = new ContextUsage(this.sum, this.state.now.guard, this.#overhead);
-		this.#takeRecorded();
+		this.#useRecordedSize();
 	}
 
 	get settings(): ServiceSettings {
@@ -106,14 +106,14 @@ export class LiveConversation {
 		return at === undefined ? undefined : monotonic() - Math.max(0, epoch() - at);
 	}
 
-	/** The end of the latest task, if nothing was said since. */
+	/** The end of the latest task, if no messages were added since. */
 	get taskEnd(): ConversationState['taskEnd'] {
 		const { taskEnd } = this.state.now;
 		return taskEnd?.messages === this.conversation.log.length ? taskEnd : undefined;
 	}
 
-	/** A task has ended: what another process needs to know to wait for its idle moment is stored. */
-	keepTaskEnd(): void {
+	/** A task has ended: stores what another process needs to wait for the end of the cache. */
+	storeTaskEnd(): void {
 		const { rules } = this.settings.prices;
 		const left = this.cache.left(rules);
 		if (left > 0) {
@@ -137,7 +137,7 @@ export class LiveConversation {
 	}
 
 	/** The client sends its next request with these, see {@link Conversation.unread}. */
-	carriesUnread(unread: readonly number[]): void {
+	setUnread(unread: readonly number[]): void {
 		const before = this.sum;
 		this.conversation.unread = unread;
 		this.usage.appended(this.sum - before);
@@ -154,7 +154,7 @@ export class LiveConversation {
 	}
 
 	/**
-	 * The part of that which no compaction reduces. Tools and instructions stay. The rest is what the messages cost in
+	 * The part of {@link #beyond} that no compaction reduces. Tools and instructions stay. The rest is what the messages cost in
 	 * addition to our count of them (reasoning that the file lacks, another tokenizer): it is taken to shrink as they do.
 	 * Without the first request of a session, the two cannot be distinguished: all of it stays. Claude Code records the
 	 * sizes before and after its own compactions, and this rule comes closest to them: where 167,094 tokens became 33,960
@@ -189,7 +189,7 @@ export class LiveConversation {
 			isReported: wasReported,
 		} = (records.compactionOf(active) ?? active)?.record.tokens ?? {};
 		if (known !== undefined && before === record.tokens.before) {
-			// Another summary of the same messages: they have been measured while they were sent.
+			// Another summary of the same messages: their size is known from the requests that contained them.
 			const reported = wasReported === true ? { isReported: wasReported } : {};
 			return { ...record, tokens: { ...record.tokens, beyond: known, ...reported } };
 		}
@@ -370,7 +370,7 @@ export class LiveConversation {
 	activateWithEdits(target: StoredRecord | undefined): boolean {
 		const { conversation, parts, userEdits } = this;
 		const { log, records, activeId: expected } = conversation;
-		const decided = ({ record }: StoredRecord): CompactionRecord | undefined =>
+		const withEdits = ({ record }: StoredRecord): CompactionRecord | undefined =>
 			hasSummary(record)
 				? withLaterEdits({ log, record, counter: parts.counter }, userEdits)
 				: undefined;
@@ -379,14 +379,14 @@ export class LiveConversation {
 			// fails.
 			this.state.remember(userEdits);
 		}
-		const record = target && decided(target);
+		const record = target && withEdits(target);
 		if (target === undefined || record === undefined) {
 			conversation.activate(target);
 			return true;
 		}
 		const made = records
 			.carryingTo(target.id)
-			.findLast((carrying) => decided(carrying) === undefined);
+			.findLast((carrying) => withEdits(carrying) === undefined);
 		if (made !== undefined) {
 			conversation.activate(made);
 			return true;
@@ -410,19 +410,19 @@ export class LiveConversation {
 		this.#sent = undefined;
 		this.cache.replaced(requestsSince(this.conversation));
 		this.usage.contextReplaced(this.sum);
-		this.#takeRecorded();
-		this.noticeAgain();
+		this.#useRecordedSize();
+		this.resetNotices();
 		this.parts.notify({ type: 'changed' });
 	}
 
 	/** The size of the present context as the file's assistant recorded it. */
 	recorded(usage: ConversationState['usage']): void {
 		this.state.tryWrite({ usage });
-		this.#takeRecorded();
+		this.#useRecordedSize();
 		this.parts.notify({ type: 'changed' });
 	}
 
-	#takeRecorded(): void {
+	#useRecordedSize(): void {
 		const { log, activeId } = this.conversation;
 		const size = recordedSize(this.state.now, activeId, (start) =>
 			log.slice(start).map(({ tokens }) => tokens),
@@ -463,7 +463,7 @@ export class LiveConversation {
 	}
 
 	/** Things have changed: notices may be shown again, except no-room, because no compaction reduces the overhead. */
-	noticeAgain(): void {
+	resetNotices(): void {
 		for (const key of this.#notified) {
 			if (key !== noRoom) {
 				this.#notified.delete(key);

@@ -8,7 +8,6 @@ import type { Timers } from '../../models/deadlines.ts';
 import type { LadderProgress, Summariser } from '../../models/ladder.ts';
 import type { SqliteStore } from '../store/sqliteStore.ts';
 import type { ConversationState } from '../store/state.ts';
-
 import type { ConversationEvent } from './events.ts';
 import type { ImageTokens } from './imageTokens.ts';
 
@@ -33,7 +32,7 @@ export interface SummaryJob {
 	/** The messages of the log in the latest request; absent: no provider has cached them in their present form. */
 	readonly sent?: {
 		readonly length: number;
-		/** Those of them that a summary covered. */
+		/** The range of them that a summary covered. */
 		readonly covered?: LogRange;
 	};
 	/** The conversation's cooldowns, stored with it. */

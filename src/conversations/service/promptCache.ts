@@ -49,7 +49,7 @@ export class PromptCache {
 		}
 	}
 
-	/** The conversation is a fork of another, whose cache holds this one's beginning. */
+	/** The conversation is a fork of another, whose cached requests begin with the same messages. */
 	continueFrom(origin: PromptCache): void {
 		this.#last = origin.#last;
 	}

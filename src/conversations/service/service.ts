@@ -26,7 +26,7 @@ export class ConversationService {
 	}
 
 	/** A conversation that is already active. */
-	living(id: string): ConversationActor | undefined {
+	loaded(id: string): ConversationActor | undefined {
 		return this.#actors.get(id);
 	}
 
@@ -68,10 +68,10 @@ export class ConversationService {
 		if (state !== undefined) {
 			this.#store.saveState(fork.id, stateOfFork(origin, state, fork.messages));
 		}
-		const living = this.living(origin);
+		const loaded = this.loaded(origin);
 		// Without shared messages nothing in the cache is its beginning.
-		if (living !== undefined && fork.messages > 0) {
-			this.of(fork.id).cache.continueFrom(living.cache);
+		if (loaded !== undefined && fork.messages > 0) {
+			this.of(fork.id).cache.continueFrom(loaded.cache);
 		}
 		this.#notifierFor(fork.id)({ type: 'created' });
 		return fork;
@@ -94,7 +94,7 @@ export class ConversationService {
 		try {
 			this.#store.delete(id);
 		} finally {
-			await this.#endGone([id]);
+			await this.#closeDeleted([id]);
 		}
 	}
 
@@ -104,15 +104,15 @@ export class ConversationService {
 		try {
 			this.#store.deleteAll();
 		} finally {
-			await this.#endGone([...new Set([...stored, ...this.#actors.keys()])]);
+			await this.#closeDeleted([...new Set([...stored, ...this.#actors.keys()])]);
 		}
 	}
 
 	/** Also if deleting failed: the messages may have been deleted before the failure. */
-	async #endGone(ids: readonly string[]): Promise<void> {
-		const gone = ids.filter((id) => this.#store.find(id) === undefined);
-		await Promise.all(gone.map((id) => this.close(id)));
-		for (const id of gone) {
+	async #closeDeleted(ids: readonly string[]): Promise<void> {
+		const deleted = ids.filter((id) => this.#store.find(id) === undefined);
+		await Promise.all(deleted.map((id) => this.close(id)));
+		for (const id of deleted) {
 			this.#notifierFor(id)({ type: 'deleted' });
 		}
 	}

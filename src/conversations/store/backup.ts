@@ -118,7 +118,7 @@ export function describeRecovery({ setAside, damagedAt, backupAt }: DatabaseRepl
 			: `The stored conversations were damaged. The damaged file, last changed ${date(damagedAt)}, is kept at ${setAside}.`;
 	return backupAt === undefined
 		? `${damage} There was no backup, so Precis starts with an empty store.`
-		: `${damage} Precis opened its backup of ${date(backupAt)}: what was said or compacted after that is missing.`;
+		: `${damage} Precis opened its backup of ${date(backupAt)}: messages and compactions after that are missing.`;
 }
 
 function lastWritten(database: string): number | undefined {

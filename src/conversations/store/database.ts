@@ -59,7 +59,7 @@ const recordInsertion =
 const spanInsertion = 'insert into @.span (conversation, branch, first, last) values (?, ?, ?, ?)';
 
 /** The end of a span that still grows: the largest safe integer. */
-const open = Number.MAX_SAFE_INTEGER;
+const openEnd = Number.MAX_SAFE_INTEGER;
 
 /** Messages that are copied or indexed at a time. */
 const nodesAtOnce = 500;
@@ -68,7 +68,7 @@ const nodesAtOnce = 500;
  * The maximum distance between a new record id and the latest one of the conversation: 2^17 such steps stay within safe
  * integers.
  */
-const farthestId = 2 ** 36;
+const maxIdStep = 2 ** 36;
 
 /** Pages of the index that are merged per transaction, so that other windows can write in between. */
 const mergedAtOnce = 200;
@@ -144,11 +144,13 @@ export class StoreDatabase {
 		if (this.disk !== undefined) {
 			removeBackups(this.disk.files);
 			deleteDamaged(this.disk.files);
+			rmSync(this.disk.files.deletion, { force: true });
 		}
 		this.read(() => {
 			this.connection.exec(`vacuum ${this.connection.schema}`);
 			this.connection.exec('pragma @.wal_checkpoint(truncate)');
 		});
+		this.#freed = this.#deletions;
 	}
 
 	/** Data is about to be deleted: {@link freeSpace} has work to do, in the next session if this one ends before. */
@@ -306,7 +308,7 @@ function insertRow({ connection }: StoreDatabase, row: Row, messages = 0): numbe
 		values (${columns.map(() => '?').join(', ')}, 0, 0, 0, 0)`,
 		...columns.map((column) => row[column] ?? null),
 	);
-	connection.run(spanInsertion, key, key, messages + 1, open);
+	connection.run(spanInsertion, key, key, messages + 1, openEnd);
 	return key;
 }
 
@@ -337,7 +339,7 @@ export function insertNodes(
 		);
 		// Conversations in memory are short-lived: they are indexed on the first search.
 		if (disk !== undefined) {
-			index(connection, id, key, message);
+			addToIndex(connection, id, key, message);
 		}
 		parent = id;
 		added += tokens;
@@ -356,7 +358,7 @@ export function insertNodes(
 }
 
 /** Makes the words of a message searchable. */
-function index(connection: Connection, id: number, branch: number, message: Message): void {
+function addToIndex(connection: Connection, id: number, branch: number, message: Message): void {
 	const text = searchableText(message);
 	connection.run(
 		'insert into @.words (rowid, text, parts, scope) values (?, ?, ?, ?)',
@@ -382,7 +384,7 @@ export function indexMissing(database: StoreDatabase): void {
 				nodesAtOnce,
 			);
 			for (const row of missing) {
-				index(connection, numberIn(row, 'id'), numberIn(row, 'branch'), messageIn(row));
+				addToIndex(connection, numberIn(row, 'id'), numberIn(row, 'branch'), messageIn(row));
 			}
 			return missing;
 		});
@@ -452,7 +454,7 @@ function shareRecords(
 export function nodesIn(
 	database: StoreDatabase,
 	key: number,
-	range: LogRange = { start: 0, end: open },
+	range: LogRange = { start: 0, end: openEnd },
 ): readonly StoredNode[] {
 	return nodeRows(database, key, range, 'n.hash, n.tokens, n.counter, n.message').map((row) => ({
 		hash: textIn(row, 'hash'),
@@ -474,7 +476,7 @@ export function nodeRows(
 		join @.node n on n.branch = s.branch and n.number between max(s.first, ?) and min(s.last, ?)
 		where s.conversation = ? order by s.first, n.number`,
 		start + 1,
-		Math.min(end, open),
+		Math.min(end, openEnd),
 		key,
 	);
 }
@@ -518,7 +520,7 @@ function newRecordId({ connection }: StoreDatabase, key: number): number {
 	const latest = connection.number(sql, key);
 	let id: number;
 	do {
-		id = latest + randomInt(1, farthestId);
+		id = latest + randomInt(1, maxIdStep);
 	} while (connection.get('select 1 from @.record where id = ?', id) !== undefined);
 	return id;
 }
@@ -551,7 +553,7 @@ function checkRecord({ connection }: StoreDatabase, key: number, id: number | un
 export function copyConversation(from: StoreDatabase, to: StoreDatabase, id: string): void {
 	const row = from.connection.get('select * from @.conversation where id = ?', id) ?? notFound();
 	const [source, messages] = [numberIn(row, 'key'), numberIn(row, 'messages')];
-	remove(to, id);
+	removeConversation(to, id);
 	const key = insertRow(to, row);
 	for (let start = 0; start < messages; start += nodesAtOnce) {
 		const nodes = nodesIn(from, source, { start, end: Math.min(messages, start + nodesAtOnce) });
@@ -568,15 +570,15 @@ export function copyConversation(from: StoreDatabase, to: StoreDatabase, id: str
 }
 
 /** Deletes the messages and the records of a conversation. */
-export function empty(database: StoreDatabase, id: string): void {
+export function emptyConversation(database: StoreDatabase, id: string): void {
 	const sql = 'select * from @.conversation where id = ?';
 	const row = database.connection.get(sql, id) ?? notFound();
-	remove(database, id);
+	removeConversation(database, id);
 	insertRow(database, row);
 }
 
 /** Deletes a conversation, and nodes that no other one shares. @returns Whether it was there. */
-export function remove(database: StoreDatabase, id: string): boolean {
+export function removeConversation(database: StoreDatabase, id: string): boolean {
 	const { connection } = database;
 	const row = connection.get('select key from @.conversation where id = ?', id);
 	if (row === undefined) {

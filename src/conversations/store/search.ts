@@ -1,6 +1,6 @@
 import { searchableText } from '../search/indexedText.ts';
 import { passagesIn } from '../search/passages.ts';
-import { placesIn } from '../search/termMatches.ts';
+import { termMatchesIn } from '../search/termMatches.ts';
 import { matchExpression, type QueryReading, type Term } from '../search/terms.ts';
 import { numberIn, type Row, textIn } from './connection.ts';
 import { messageIn, rowOf, scopeWord, type StoreDatabase } from './database.ts';
@@ -59,15 +59,15 @@ function foundIn(database: StoreDatabase, row: Row, terms: readonly Term[]): Sea
 }
 
 /** Maximum characters of a message that are searched for its excerpt. */
-const longestText = 200_000;
+const maxTextLength = 200_000;
 
 /** Characters of an excerpt, without marks. */
 const excerptLength = 240;
 
 /** The words around the best match, on one line, with `⟦` and `⟧` around each matching word. */
 export function excerptOf(whole: string, terms: readonly Term[]): string {
-	const text = whole.slice(0, longestText);
-	const places = placesIn(text, terms);
+	const text = whole.slice(0, maxTextLength);
+	const places = termMatchesIn(text, terms);
 	const [best = { start: 0, end: excerptLength }] = passagesIn(
 		text,
 		places,

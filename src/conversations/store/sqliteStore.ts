@@ -10,7 +10,7 @@ import {
 	conversationsIn,
 	copyConversation,
 	createIn,
-	empty,
+	emptyConversation,
 	enterIdentities,
 	forgetIdentities,
 	identitiesOf,
@@ -20,7 +20,7 @@ import {
 	nodesIn,
 	notFound,
 	recordsIn,
-	remove,
+	removeConversation,
 	rowOf,
 	type StoreDatabase,
 } from './database.ts';
@@ -41,7 +41,7 @@ import type {
 	StoredNode,
 	StoredRecord,
 } from './store.ts';
-import { StoreError, type StoreFailure } from './storeError.ts';
+import { isClosed, StoreError, type StoreFailure } from './storeError.ts';
 
 /** Options of a store. */
 export interface StoreOptions {
@@ -121,19 +121,19 @@ export class SqliteStore {
 
 	/** Newest first. */
 	list(): readonly StoredConversation[] {
-		return this.#found(
+		return this.#merged(
 			(database) => conversationsIn(database, 'order by updated desc, key desc'),
 			idOf,
 		).sort(newestFirst);
 	}
 
 	find(id: string): StoredConversation | undefined {
-		const database = this.#of(id);
+		const database = this.#databaseOf(id);
 		return database.read(() => conversationsIn(database, 'where id = ?', id)[0]);
 	}
 
 	has(id: string): boolean {
-		return has(this.#of(id), id);
+		return has(this.#databaseOf(id), id);
 	}
 
 	/** The log, oldest first; a range is read without the rest. */
@@ -187,7 +187,7 @@ export class SqliteStore {
 
 	/** Deletes the messages and records of a view, because its file was replaced. */
 	emptyView(id: string): void {
-		this.#memory.write(() => empty(this.#memory, id));
+		this.#memory.write(() => emptyConversation(this.#memory, id));
 	}
 
 	/**
@@ -232,7 +232,7 @@ export class SqliteStore {
 	 * @param hashes See {@link StoredNode.hash}: of the first message, of the first two, and so on.
 	 */
 	findBeginning(source: string, hashes: readonly string[]): HistoryMatch | undefined {
-		return this.#found(
+		return this.#merged(
 			(database) => longestBeginning(database, source, hashes),
 			({ conversation }) => conversation,
 		).sort((a, b) => b.messages - a.messages)[0];
@@ -242,7 +242,7 @@ export class SqliteStore {
 	findNamed(source: string, name: string): StoredConversation | undefined {
 		const which = `where case when json_valid(state) then json_extract(state, '$.clientName') end = ?
 			and source = ? order by updated desc, key desc limit 1`;
-		return this.#found((database) => conversationsIn(database, which, name, source), idOf).sort(
+		return this.#merged((database) => conversationsIn(database, which, name, source), idOf).sort(
 			newestFirst,
 		)[0];
 	}
@@ -313,7 +313,7 @@ export class SqliteStore {
 		}
 		if (isInMemory) {
 			// Its digests stay, so reopening its file leads to the same conversation.
-			this.#memory.write(() => remove(this.#memory, id));
+			this.#memory.write(() => removeConversation(this.#memory, id));
 			this.#dropFromMemory(id);
 		}
 	}
@@ -329,15 +329,15 @@ export class SqliteStore {
 		if (this.#kept.claims.isInUse(id)) {
 			throw new StoreError('in-use');
 		}
-		this.#takeOut(id, instead);
+		this.#deleteRows(id, instead);
 		this.#freeInBackground();
 	}
 
 	/** The same, without checking for use and without freeing the space. @returns Whether it was there. */
-	#takeOut(id: string, instead = () => forgetIdentities(this.#kept, id)): boolean {
+	#deleteRows(id: string, instead = () => forgetIdentities(this.#kept, id)): boolean {
 		const wasThere = this.#kept.write(() => {
 			instead();
-			return remove(this.#kept, id);
+			return removeConversation(this.#kept, id);
 		});
 		this.#kept.claims.forget(id);
 		if (this.#kept.disk !== undefined) {
@@ -353,14 +353,8 @@ export class SqliteStore {
 	 */
 	freeSpace(): Promise<void> {
 		const free = async (): Promise<void> => {
-			try {
-				for (const database of this.#databases) {
-					await database.freeSpace();
-				}
-			} catch (error) {
-				if (!(error instanceof StoreError && error.kind === 'closed')) {
-					throw error;
-				}
+			for (const database of this.#databases) {
+				await database.freeSpace();
 			}
 		};
 		this.#freeing = this.#freeing.then(free, free);
@@ -368,7 +362,11 @@ export class SqliteStore {
 	}
 
 	#freeInBackground(): void {
-		this.freeSpace().catch((error: unknown) => this.#options.unexpected?.(error));
+		this.freeSpace().catch((error: unknown) => {
+			if (!isClosed(error)) {
+				this.#options.unexpected?.(error);
+			}
+		});
 	}
 
 	/** Deletes everything and frees the space on disk. */
@@ -385,11 +383,11 @@ export class SqliteStore {
 		const kept = this.#kept;
 		const chosen = kept.read(() => expired(kept, limits, nowMs));
 		// One by one: other windows can write in between.
-		const gone = chosen.filter((id) => !kept.claims.isInUse(id) && this.#takeOut(id));
-		if (gone.length > 0) {
+		const deleted = chosen.filter((id) => !kept.claims.isInUse(id) && this.#deleteRows(id));
+		if (deleted.length > 0) {
 			this.#freeInBackground();
 		}
-		return gone;
+		return deleted;
 	}
 
 	/** Backs up the conversations on disk, see `backUp`. @throws {StoreError} */
@@ -405,13 +403,14 @@ export class SqliteStore {
 	/** Messages with the words of a query, by the first reading that has results. */
 	search(query: SearchQuery): readonly SearchHit[] {
 		const { text, reading: only, conversation, limit } = query;
-		const databases = conversation === undefined ? this.#databases : [this.#of(conversation)];
+		const databases =
+			conversation === undefined ? this.#databases : [this.#databaseOf(conversation)];
 		databases.forEach(indexMissing);
 		const readings = readingsOf(text);
 		// Both databases use the same reading: if one has exact matches, the other must not add approximate ones.
 		for (const reading of only === undefined ? readings : readings.slice(only, only + 1)) {
 			const hits = databases.map((database) =>
-				this.#foundIn(
+				this.#ownedIn(
 					database,
 					() => searchDatabase(database, reading, query),
 					(found) => found.conversation,
@@ -430,7 +429,7 @@ export class SqliteStore {
 
 	/** The right to compact; undefined when another process, or another call here, holds it. */
 	claim(id: string): Claim | undefined {
-		return this.#at(id, (database) => {
+		return this.#inDatabaseOf(id, (database) => {
 			database.checkWritable();
 			database.read(() => rowOf(database, id));
 			return database.claims.take(id);
@@ -453,7 +452,7 @@ export class SqliteStore {
 		const enter = (database: StoreDatabase): void =>
 			database.write(() => enterIdentities(database, missing));
 		try {
-			enter(this.#ofNew);
+			enter(this.#databaseForNew);
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
 				throw error;
@@ -533,7 +532,7 @@ export class SqliteStore {
 					copyConversation(this.#memory, this.#kept, id);
 					enterIdentities(this.#kept, identitiesOf(this.#memory, id));
 				}
-				remove(this.#memory, id);
+				removeConversation(this.#memory, id);
 				forgetIdentities(this.#memory, id);
 			});
 			this.#dropFromMemory(id);
@@ -569,45 +568,45 @@ export class SqliteStore {
 	}
 
 	#isInMemory(id: string): boolean {
-		return this.#of(id) === this.#memory;
+		return this.#databaseOf(id) === this.#memory;
 	}
 
 	/** The database of a conversation; defaults to disk for unknown ids. */
-	#of(id: string): StoreDatabase {
+	#databaseOf(id: string): StoreDatabase {
 		const isInMemory = this.#views.has(id) ? !has(this.#kept, id) : has(this.#memory, id);
 		return isInMemory ? this.#memory : this.#kept;
 	}
 
 	/** The database for new conversations. */
-	get #ofNew(): StoreDatabase {
+	get #databaseForNew(): StoreDatabase {
 		return this.canKeep && (this.#options.keepsNew?.() ?? true) ? this.#kept : this.#memory;
 	}
 
 	/** Merges what both databases return, each for the conversations it holds. */
-	#found<T>(read: (database: StoreDatabase) => readonly T[], idOf: (found: T) => string): T[] {
+	#merged<T>(read: (database: StoreDatabase) => readonly T[], idOf: (found: T) => string): T[] {
 		return this.#databases.flatMap((database) =>
-			this.#foundIn(database, () => read(database), idOf),
+			this.#ownedIn(database, () => read(database), idOf),
 		);
 	}
 
-	#foundIn<T>(database: StoreDatabase, read: () => readonly T[], idOf: (found: T) => string): T[] {
-		return database.read(read).filter((one) => this.#of(idOf(one)) === database);
+	#ownedIn<T>(database: StoreDatabase, read: () => readonly T[], idOf: (found: T) => string): T[] {
+		return database.read(read).filter((one) => this.#databaseOf(idOf(one)) === database);
 	}
 
 	/** Reads from a conversation. @throws {StoreError} if it is not there. */
 	#read<T>(id: string, work: (database: StoreDatabase, key: number) => T): T {
-		const database = this.#of(id);
+		const database = this.#databaseOf(id);
 		return database.read(() => work(database, rowOf(database, id).key));
 	}
 
 	/** Writes to a conversation, all of it or nothing. @throws {StoreError} for temporary failures. */
 	#write<T>(id: string, work: (database: StoreDatabase) => T): T {
-		return this.#at(id, (database) => database.write(() => work(database)));
+		return this.#inDatabaseOf(id, (database) => database.write(() => work(database)));
 	}
 
 	/** Runs in the conversation's database. @throws {StoreError} for temporary failures. */
-	#at<T>(id: string, work: (database: StoreDatabase) => T): T {
-		return this.#orInMemory(this.#of(id), work, (error) => {
+	#inDatabaseOf<T>(id: string, work: (database: StoreDatabase) => T): T {
+		return this.#orInMemory(this.#databaseOf(id), work, (error) => {
 			const lastStamp = this.#stampOf(id);
 			this.#memory.write(() => this.#copyToMemory(id));
 			this.#views.delete(id);
@@ -620,7 +619,7 @@ export class SqliteStore {
 	#make(work: (database: StoreDatabase) => StoredConversation): StoredConversation {
 		const making = (database: StoreDatabase): StoredConversation =>
 			database.write(() => work(database));
-		return this.#orInMemory(this.#ofNew, making, (error) => {
+		return this.#orInMemory(this.#databaseForNew, making, (error) => {
 			const made = making(this.#memory);
 			this.#notKept(made.id, error);
 			return made;
@@ -650,13 +649,13 @@ export class SqliteStore {
 		origin: SharedPrefix,
 		about: NewConversation,
 	): StoredConversation {
-		const isElsewhere = this.#of(origin.id) !== database;
+		const isElsewhere = this.#databaseOf(origin.id) !== database;
 		if (isElsewhere) {
 			this.#copyToMemory(origin.id);
 		}
 		const fork = createIn(database, about, this.#options.now(), origin);
 		if (isElsewhere) {
-			remove(database, origin.id);
+			removeConversation(database, origin.id);
 		}
 		return fork;
 	}

@@ -4,7 +4,7 @@ export type StoreFailure =
 	/** Another window or program kept it locked for too long. */
 	| 'locked'
 	| 'read-only'
-	/** Another window is compacting this conversation, or writing in it. */
+	/** Another window is compacting this conversation, or writing to it. */
 	| 'in-use'
 	/** The file has invalid content. */
 	| 'damaged'
@@ -49,6 +49,11 @@ export class StoreError extends Error {
 /** Whether another window was writing in the same conversation. */
 export function isInUse(error: unknown): boolean {
 	return error instanceof StoreError && error.kind === 'in-use';
+}
+
+/** Whether the store was closed in the meantime. */
+export function isClosed(error: unknown): boolean {
+	return error instanceof StoreError && error.kind === 'closed';
 }
 
 /** Primary result codes of SQLite, sqlite.org/rescode.html. */

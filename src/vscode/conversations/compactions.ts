@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { JobEnd } from '../../conversations/service/job.ts';
+import type { JobResult } from '../../conversations/service/job.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { JoinedResult, WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { ConversationView, SectionView } from '../../protocol/conversationView.ts';
@@ -85,7 +85,7 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/** Shows why a conversation cannot be compacted. */
-	refuse(id: string, refusal: Extract<JobEnd, { readonly kind: 'refused' }>): void {
+	refuse(id: string, refusal: Extract<JobResult, { readonly kind: 'refused' }>): void {
 		this.#refusals.set(id, refusalSentence(refusal));
 		this.#onDidChange.fire();
 	}
@@ -271,7 +271,7 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/** Reports once why a compaction changed nothing. @param job Absent: none ran. */
-	#report(id: string, result: JobEnd, job: number | undefined): void {
+	#report(id: string, result: JobResult, job: number | undefined): void {
 		const { notifications } = this.#services;
 		const run = this.#runs.get(id);
 		if (run !== undefined && job !== undefined) {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { JobEnd } from '../../conversations/service/job.ts';
-import type { ReversalEnd } from '../../conversations/service/actor.ts';
+import type { JobResult } from '../../conversations/service/job.ts';
+import type { ReversalResult } from '../../conversations/service/actor.ts';
 import { whole } from '../formats.ts';
 import type { Services } from './services.ts';
 
 /** Why a conversation was not compacted, as a sentence for users. */
-export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refused' }>): string {
+export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {
 	if (refusal.reason === 'not-smaller') {
 		return vscode.l10n.t(
 			'The context would not become smaller: it has about {0} tokens and would have about {1}.',
@@ -35,7 +35,7 @@ export function refusalSentence(refusal: Extract<JobEnd, { readonly kind: 'refus
 
 /** Why an undo, redo or restore changed nothing, as a sentence for users. */
 export function reversalSentence(
-	reason: Extract<ReversalEnd, { readonly kind: 'refused' }>['reason'],
+	reason: Extract<ReversalResult, { readonly kind: 'refused' }>['reason'],
 ): string {
 	return {
 		'nothing-to-undo': vscode.l10n.t('There is no compaction to undo.'),
@@ -47,7 +47,7 @@ export function reversalSentence(
 /** Waits for an undo, redo or restore, and reports why it changed nothing. Resolves when its result is shown. */
 export async function reportReversal(
 	{ active, notifications }: Pick<Services, 'active' | 'notifications'>,
-	reversal: Promise<ReversalEnd>,
+	reversal: Promise<ReversalResult>,
 ): Promise<void> {
 	const end = await reversal;
 	if (end.kind === 'refused') {

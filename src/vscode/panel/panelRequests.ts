@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangeEnd } from '../../conversations/service/actor.ts';
+import type { ItemChangeResult } from '../../conversations/service/actor.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { isMeant, type FromPanel, type PanelMessage } from '../../protocol/fromPanel.ts';
 import type { ItemChange, StoredItem } from '../../protocol/toPanel.ts';
@@ -154,7 +154,7 @@ async function compare(
 
 /** The notice after a change of an item; undefined: none is needed. */
 function noticeOf(
-	result: ChangeEnd,
+	result: ItemChangeResult,
 	{ record }: StoredItem,
 	change: ItemChange,
 ): PanelParts['changeNotice'] | undefined {
@@ -175,7 +175,9 @@ function noticeOf(
 		: undefined;
 }
 
-function refusalOf(reason: Extract<ChangeEnd, { readonly kind: 'refused' }>['reason']): string {
+function refusalOf(
+	reason: Extract<ItemChangeResult, { readonly kind: 'refused' }>['reason'],
+): string {
 	return {
 		stale: vscode.l10n.t('Not changed: the summary has changed. Review it and try again.'),
 		blank: vscode.l10n.t(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecallEnd } from '../../conversations/recall/reading.ts';
+import type { RecallResult } from '../../conversations/recall/reading.ts';
 import type { FoundMessages } from '../../conversations/recall/searching.ts';
 import { messageNumber } from '../../messages/marks.ts';
 import { abortable } from '../../models/waiting.ts';
@@ -215,7 +215,7 @@ async function recall(
 }
 
 /** The original of a turn, as Markdown. */
-function recalledTurn(end: RecallEnd): string {
+function recalledTurn(end: RecallResult): string {
 	if (end.kind !== 'recalled') {
 		return end.kind === 'not-found'
 			? vscode.l10n.t('These messages do not contain the words.')

@@ -18,7 +18,7 @@ const readAtOnce = 200;
 const lineLength = 90;
 
 /** Approximate lines of a message that the editor shows before the user expands it. */
-const mostLines = 60;
+const maxLines = 60;
 
 /** Reads every message once. @throws The signal's reason when it was aborted. */
 export async function sessionOutline(
@@ -134,11 +134,11 @@ function columnsOf(rows: readonly Row[]): Omit<SessionOutline, 'entries'> {
 function linesOf(text: string): number {
 	let lines = 0;
 	let start = 0;
-	while (start < text.length && lines < mostLines) {
+	while (start < text.length && lines < maxLines) {
 		const end = text.indexOf('\n', start);
 		const length = (end < 0 ? text.length : end) - start;
 		lines += Math.max(1, Math.ceil(length / lineLength));
 		start += length + 1;
 	}
-	return Math.min(lines, mostLines);
+	return Math.min(lines, maxLines);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-	mostLookUps,
+	maxLookUps,
 	replyWithRecall,
 	type ModelRound,
 	type LookUpResult,
-	type ReplyEnd,
+	type ReplyLookUps,
 } from '../../../../src/conversations/recall/replyRounds.ts';
 import { call } from '../../../support/logs.ts';
 
@@ -26,7 +26,7 @@ describe('a reply with look-ups', () => {
 	async function reply(
 		script: readonly ModelRound[],
 		{ room = roomy, found = 'found' } = {},
-	): Promise<ReplyEnd & { readonly requests: number; readonly lookUps: number }> {
+	): Promise<ReplyLookUps & { readonly requests: number; readonly lookUps: number }> {
 		let requests = 0;
 		let lookUps = 0;
 		const end = await replyWithRecall({
@@ -44,7 +44,8 @@ describe('a reply with look-ups', () => {
 		return { ...end, requests, lookUps };
 	}
 
-	const results = ({ rounds }: ReplyEnd): LookUpResult[] => rounds.flatMap(({ calls }) => calls);
+	const results = ({ rounds }: ReplyLookUps): LookUpResult[] =>
+		rounds.flatMap(({ calls }) => calls);
 
 	it('goes on until the model looks nothing up', async () => {
 		const end = await reply([says('One.', 'a', 'b'), says('Two.', 'c'), says('Three.')]);
@@ -65,15 +66,15 @@ describe('a reply with look-ups', () => {
 
 	it('gives so many look-ups, says that there are no more, and then ends', async () => {
 		const end = await reply([says('Again.', 'a')]);
-		assert.deepEqual([end.lookUps, end.isStopped], [mostLookUps, true]);
-		assert.equal(end.requests, mostLookUps + 2);
+		assert.deepEqual([end.lookUps, end.isStopped], [maxLookUps, true]);
+		assert.equal(end.requests, maxLookUps + 2);
 		assert.deepEqual(
 			results(end).map(({ isError = false }) => isError),
-			[...Array.from({ length: mostLookUps }, () => false), true],
+			[...Array.from({ length: maxLookUps }, () => false), true],
 		);
 		const many = Array.from({ length: 500 }, (_, index) => `c${index}`);
 		const atOnce = await reply([says('All.', ...many)]);
-		assert.deepEqual([atOnce.lookUps, results(atOnce).length], [mostLookUps, mostLookUps + 1]);
+		assert.deepEqual([atOnce.lookUps, results(atOnce).length], [maxLookUps, maxLookUps + 1]);
 	});
 
 	it('gives no more characters than there is room for', async () => {

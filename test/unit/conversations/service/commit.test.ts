@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobEnd } from '../../../../src/conversations/service/job.ts';
+import type { JobResult } from '../../../../src/conversations/service/job.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { compacted } from '../../../support/changedSummaries.ts';
 import { rigWith, type ServiceRig } from '../../../support/serviceRig.ts';
@@ -56,7 +56,7 @@ describe('the commit', () => {
 		await settled();
 		rig.actor.undo();
 		await rig.lastSummary.write();
-		const end = (await second.ended) as JobEnd;
+		const end = (await second.ended) as JobResult;
 		assert.ok(end.kind === 'proposed' && end.reason === 'changed');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		assert.equal((await first.ended).kind, 'committed');

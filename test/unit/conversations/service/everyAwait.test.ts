@@ -91,7 +91,7 @@ async function answer(service: ConversationService, id: string, signal: AbortSig
 		return 'answered';
 	} catch (error) {
 		assert.ok(signal.aborted || error instanceof StoreError, String(error));
-		service.living(id)?.clientTurns.requestEnded(false);
+		service.loaded(id)?.clientTurns.requestEnded(false);
 		return signal.aborted ? 'stopped' : 'lost';
 	}
 }
@@ -105,7 +105,7 @@ const cancels: readonly {
 	{ name: 'the turn', cancel: ({ stop }) => stop.abort(), ends: ['answered', 'stopped'] },
 	{
 		name: 'the compaction',
-		cancel: ({ service, id }) => service.living(id)?.compactor.cancel('job'),
+		cancel: ({ service, id }) => service.loaded(id)?.compactor.cancel('job'),
 		ends: ['answered'],
 	},
 	{ name: 'the waiting for it', cancel: ({ waiting }) => waiting.abort(), ends: ['answered'] },

@@ -36,7 +36,7 @@ describe('a compaction above the soft threshold', () => {
 	it('is ended by a cancel of its own, and the turn is not', async () => {
 		const rig = await rigInBackground();
 		const before = rig.actor.conversation.context;
-		void rig.service.living(rig.id)?.compactor.cancel('job');
+		void rig.service.loaded(rig.id)?.compactor.cancel('job');
 		await settled();
 		assert.deepEqual(at(rig.of('job-ended'), 0).result, { kind: 'cancelled' });
 		assert.ok(rig.lastSummary.signal.aborted);
@@ -46,7 +46,7 @@ describe('a compaction above the soft threshold', () => {
 
 	it('makes no more progress once it has ended', async () => {
 		const rig = await rigInBackground();
-		void rig.service.living(rig.id)?.compactor.cancel('job');
+		void rig.service.loaded(rig.id)?.compactor.cancel('job');
 		await settled();
 		const told = rig.of('job').length;
 		rig.lastSummary.job.onProgress({ rung: 'built-in', piece: 1, of: 1, attempt: 1 });
@@ -100,7 +100,7 @@ describe('a compaction above the hard threshold', () => {
 		['failed', async (rig: ServiceRig) => rig.lastSummary.fail()],
 		[
 			'was cancelled',
-			async (rig: ServiceRig) => rig.service.living(rig.id)?.compactor.cancel('job'),
+			async (rig: ServiceRig) => rig.service.loaded(rig.id)?.compactor.cancel('job'),
 		],
 		['was refused', async (rig: ServiceRig) => rig.lastSummary.write('word '.repeat(20_000))],
 	] as const) {

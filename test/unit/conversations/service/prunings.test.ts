@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { requestBefore, requestSize } from '../../../../src/compaction/record.ts';
-import type { ReversalEnd } from '../../../../src/conversations/service/actor.ts';
+import type { ReversalResult } from '../../../../src/conversations/service/actor.ts';
 import type { StoredRecord } from '../../../../src/conversations/store/store.ts';
 import { textOf, type Message } from '../../../../src/messages/message.ts';
 import { active, change, compacted } from '../../../support/changedSummaries.ts';
@@ -57,7 +57,7 @@ async function pruned(rig: ServiceRig): Promise<StoredRecord> {
 	return record;
 }
 
-const undo = (rig: ServiceRig): ReversalEnd => rig.actor.undo();
+const undo = (rig: ServiceRig): ReversalResult => rig.actor.undo();
 
 describe('stale tool results', () => {
 	it('become digests when the cache has gone cold, and not before', async () => {

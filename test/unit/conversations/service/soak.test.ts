@@ -77,7 +77,7 @@ class Soak {
 				'report',
 				() =>
 					this.#service
-						.living(this.rig.id)
+						.loaded(this.rig.id)
 						?.clientTurns.promptTokens(Math.floor(this.#random() * 9_000)),
 			],
 			[12, 'write', () => void this.rig.summaries.at(-1)?.write()],
@@ -86,7 +86,7 @@ class Soak {
 			[5, 'compact', () => this.#compact()],
 			[2, 'rebuild', () => void this.#service.of(this.rig.id).compact({ source: 'originals' })],
 			[3, 'leave', () => this.#leaving.splice(0).forEach((controller) => controller.abort())],
-			[3, 'cancel job', () => this.#service.living(this.rig.id)?.compactor.cancel('job')],
+			[3, 'cancel job', () => this.#service.loaded(this.rig.id)?.compactor.cancel('job')],
 			[2, 'undo', () => this.#service.of(this.rig.id).undo()],
 			[2, 'redo', () => this.#service.of(this.rig.id).redo()],
 			[1, 'undo compaction', () => this.#service.of(this.rig.id).undoCompaction()],

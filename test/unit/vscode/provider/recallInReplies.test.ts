@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compactToolName, recallToolName } from '../../../../src/conversations/recall/ownTool.ts';
-import { mostLookUps } from '../../../../src/conversations/recall/replyRounds.ts';
+import { maxLookUps } from '../../../../src/conversations/recall/replyRounds.ts';
 import { recallHandleOf, isHandoff } from '../../../../src/summary/handoff.ts';
 import { textOf, toolCallsOf, type Message } from '../../../../src/messages/message.ts';
 import {
@@ -252,7 +252,7 @@ describe('recall within replies of a mirrored model', () => {
 		const chat = await compacted();
 		const toolMode = api.LanguageModelChatToolMode.Required;
 		chat.options = { tools, toolMode };
-		const many = Array.from({ length: mostLookUps + 1 }, () => look);
+		const many = Array.from({ length: maxLookUps + 1 }, () => look);
 		const parts = await chat.turn(asks, ...many, { calls: [['read_file', { path: 'a' }]] });
 		assert.deepEqual(callsIn(parts), ['read_file']);
 		assert.deepEqual(chat.latest.tools, ['read_file', 'run']);
@@ -313,7 +313,7 @@ describe('recall within replies of a mirrored model', () => {
 		const chat = await compacted();
 		const asked = chat.sent.length;
 		const parts = await chat.turn(asks, ...Array.from({ length: 40 }, () => look));
-		assert.ok(chat.sent.length - asked <= mostLookUps + 2, String(chat.sent.length - asked));
+		assert.ok(chat.sent.length - asked <= maxLookUps + 2, String(chat.sent.length - asked));
 		assert.deepEqual(callsIn(parts), []);
 		assert.notEqual(textIn(parts), '');
 		const refused = chat.latest.context.at(-1);

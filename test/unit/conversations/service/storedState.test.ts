@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KeptState } from '../../../../src/conversations/service/keptState.ts';
+import { StoredState } from '../../../../src/conversations/service/storedState.ts';
 import { memoryStore } from '../../../../src/conversations/store/openStore.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import type { ConversationState } from '../../../../src/conversations/store/state.ts';
@@ -19,7 +19,7 @@ describe('the state that is kept with a conversation', () => {
 		const { id } = store.create({ title: 'Shared', source: 'test' });
 		store.saveState(id, full);
 		const failures: unknown[] = [];
-		const open = (): KeptState => new KeptState(store, id, (error) => failures.push(error));
+		const open = (): StoredState => new StoredState(store, id, (error) => failures.push(error));
 		return { faults, store, failures, id, one: open(), other: open() };
 	}
 

@@ -12,7 +12,7 @@ export type StateChange = {
  * The stored state of a conversation. Written as a change to what is stored now, because another process may have
  * written other properties.
  */
-export class KeptState {
+export class StoredState {
 	readonly #store: SqliteStore;
 	readonly #id: string;
 	readonly #onFailure: (error: unknown) => void;
