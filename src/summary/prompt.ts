@@ -121,7 +121,7 @@ const numbersRule =
 const noNumbersRule = '- Name no message by a number.';
 
 const defaultInstructions = [
-	'What was found out counts as much as what was changed: tell what documents, code, outputs and pages said, as the fact with its values, not that they were read; also where a file could be read again, for its reader does not know what is in it: what a plan leaves to do, the rules of a project, defaults and limits that the requests touch. A design or plan that a later answer set aside is told as that, in one sentence.',
+	'What was found out counts as much as what was changed: tell what documents, code, outputs and pages said, as the fact with its values, not that they were read; also where a file could be read again, for its reader does not know what is in it: what a plan leaves to do, the rules of a project, defaults and limits. A design or plan that a later answer set aside is told as that, in one sentence.',
 	'Give reasons, and what was rejected and why. Give values before and after a change. Keep paths, commands, numbers and error texts exact.',
 	'What a later step overtook is told as it ended: a claim never without what answered it, an attempt never without its outcome ("rejected", "not verified", "not committed"). Say each thing once, in the section it fits best, and refer to no other section. Never say that something was not shown or is not known: the reader has messages that you do not see.',
 	'Tell the dead ends, the warnings and errors that were left as they were, the alternative that was not taken, and the reasons that code and documents give.',
@@ -135,7 +135,7 @@ const sectionInstructions: Readonly<Record<SectionTitle, string>> = {
 	'Constraints & Preferences':
 		'Every rule, limit and preference the person stated, each quoted word for word, and whether it held for everything or for one case. One that was lifted or replaced is told as that, or not at all.',
 	'Completed Actions':
-		'One entry per step that changed something or settled it, in order: `ACTION target — outcome [tool: name]`, with exact paths, commands and what they showed. No step that only read or searched: what it found stands below. Of a check the last result; of a failure the error, its cause and what mended it, if it can come back.',
+		'One entry per step that changed something or was to, in order: `ACTION target — outcome [tool: name]`, with exact paths, commands and what they showed; of a failure or a dead end the error, its cause and what mended it. What was only found out is told in Critical Context or Relevant Files.',
 	'Active State':
 		'Working directory, branch, changed files, running processes and latest test results, as last seen.',
 	'In Progress': 'What had been started and not finished, told in the past tense.',
@@ -268,7 +268,7 @@ function endQuoted({ lastMessage, end, after }: KeptContext): string[] {
 					after === undefined
 						? 'They are not shown to you.'
 						: 'stays-after shows you what the person said and answered among them, how the assistant ended its turns, and in one line each what was done in between; the rest is not shown to you.'
-				} ${notSummarised} A state or result that they changed is not told: of a file that they changed tell only what still holds, no earlier code, tests or line numbers.`
+				} ${notSummarised} Active State and the states of files are those after m${lastMessage}: of a file that they changed later say that it is as of then.`
 			: 'Nothing follows it.',
 	];
 }
@@ -332,7 +332,7 @@ function taskText(input: PromptInput): string[] {
 			: [
 					`Write the entries in this language: ${asData(redact(input.language))}. Quotations stay as they are.`,
 				]),
-		`There is room for at most about ${length} tokens (of English some ${formatCount(length * englishPerToken)} characters). Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands. Before you end, strike what another entry tells too; the fullest stays.`,
+		`There is room for at most about ${length} tokens (of English some ${formatCount(length * englishPerToken)} characters). Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands. Before you end, strike what another entry tells too, but lose no fact by it.`,
 		...focusText(input.focus, length),
 	];
 }

@@ -37,7 +37,7 @@ describe('the bounds of a request', () => {
 		fc.assert(
 			fc.property(
 				conversations(0, 60),
-				fc.constantFrom(5_000, 12_000, 40_000),
+				fc.constantFrom(6_000, 12_000, 40_000),
 				fc.constantFrom(20_000, 40_000, 160_000),
 				fc.boolean(),
 				({ messages }, window, characters, more) => {
