@@ -332,7 +332,7 @@ function taskText(input: PromptInput): string[] {
 			: [
 					`Write the entries in this language: ${asData(redact(input.language))}. Quotations stay as they are.`,
 				]),
-		`There is room for at most about ${length} tokens (of English some ${formatCount(length * englishPerToken)} characters). Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands. Before you end, strike what another entry tells too, but lose no fact by it.`,
+		`There is room for at most about ${length} tokens (of English some ${formatCount(length * englishPerToken)} characters). Use it as far as the conversation has facts to tell, and end when there is nothing more to say that is sure and useful. If it is tight, keep first: Active Task, constraints, file states, open errors and the results of the last commands. Before you end, go through the conversation once more: add each fact, reason and value that no entry tells yet, also of documents that were read, and strike what two entries tell.`,
 		...focusText(input.focus, length),
 	];
 }
