@@ -49,8 +49,8 @@ export interface CompactionInput {
 	readonly write?: WriteSummary | undefined;
 }
 
-/** @throws If there is no summary that is acceptable. */
-export type WriteSummary = (
+/** Has a model write a summary. @throws If there is none that is acceptable. */
+type WriteSummary = (
 	request: SummaryRequest,
 	settings: CompactionSettings,
 ) => Promise<SummaryDraft>;
