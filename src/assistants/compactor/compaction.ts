@@ -14,16 +14,12 @@ import { pairTools } from '../../messages/toolPairs.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { mark } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
-import { assembleModelSummary } from '../../summary/assembly.ts';
 import { builtIn, summariseBuiltIn } from '../../summary/builtIn.ts';
 import { essentialsOf, focusOn, reminder, type Essentials } from '../../summary/essentials.ts';
 import { summariesIn } from '../../summary/foreignSummary.ts';
 import { isOwnHandoff } from '../../summary/handoff.ts';
 import { fitWords, personMessages } from '../../summary/personWords.ts';
-import { planPieces } from '../../summary/pieces.ts';
-import type { Prompt } from '../../summary/prompt.ts';
-import { checkReply } from '../../summary/replyCheck.ts';
-import type { SummaryRequest } from '../../summary/summariser.ts';
+import type { SummaryDraft, SummaryRequest } from '../../summary/summariser.ts';
 import type { WrittenSummary } from '../../summary/writtenSummary.ts';
 import type { EarlierCompaction, TranscriptConversation } from '../../transcripts/reader.ts';
 import { type HostMessage, startOfTail } from './hostMessages.ts';
@@ -49,9 +45,15 @@ export interface CompactionInput {
 	readonly window?: number | undefined;
 	/** Handle for recall; absent if the assistant has no tool for it. */
 	readonly recallHandle?: string | undefined;
-	/** Calls the assistant's own model; absent: the built-in summariser. */
-	readonly ask?: ((prompt: Prompt) => Promise<string>) | undefined;
+	/** Has the assistant's own model write the summary; absent: the built-in summariser. */
+	readonly write?: WriteSummary | undefined;
 }
+
+/** Has a model write a summary. @throws If there is none that is acceptable. */
+type WriteSummary = (
+	request: SummaryRequest,
+	settings: CompactionSettings,
+) => Promise<SummaryDraft>;
 
 /** The replacement for the session's context. */
 export interface CompactedSession {
@@ -69,12 +71,12 @@ const wordsShare = 0.1;
 
 /**
  * Compacts a session. @returns Undefined: it is too short, or none of its messages is in `hostMessages`. @throws The error of
- * `ask`, or if its reply is not acceptable.
+ * `write`.
  */
 export async function compactSession(
 	compaction: CompactionInput,
 ): Promise<CompactedSession | undefined> {
-	const { session, trigger, focus, recallHandle, window, ask } = compaction;
+	const { session, trigger, focus, recallHandle, window, write } = compaction;
 	const log = session.messages.map((message) => logEntry(message, estimatedTokens));
 	const usual: CompactionSettings = {
 		...defaultSettings,
@@ -97,7 +99,7 @@ export async function compactSession(
 		return undefined;
 	}
 	const plan = withRoomForWords(outcome.plan);
-	const completed = completeCompaction(plan, await writeSummary(ask, plan), 0);
+	const completed = completeCompaction(plan, await writeSummary(write, plan), 0);
 	if (completed.kind !== 'compacted') {
 		return undefined;
 	}
@@ -135,10 +137,10 @@ export async function compactSession(
 function previousOf(
 	log: Log,
 	settings: CompactionSettings,
-	{ session: { earlier = [] }, assistant, ask }: CompactionInput,
+	{ session: { earlier = [] }, assistant, write }: CompactionInput,
 ): CompactionRecord | undefined {
 	const latest: EarlierCompaction | undefined = earlier.at(-1);
-	if (latest === undefined || (ask === undefined && isOwnHandoff(latest.summary))) {
+	if (latest === undefined || (write === undefined && isOwnHandoff(latest.summary))) {
 		return undefined;
 	}
 	const { range, at, summary } = latest;
@@ -164,32 +166,18 @@ function withRoomForWords(plan: CompactionPlan): CompactionPlan {
 }
 
 async function writeSummary(
-	ask: CompactionInput['ask'],
+	write: CompactionInput['write'],
 	plan: CompactionPlan,
 ): Promise<WrittenSummary> {
 	const request = summaryRequest(plan);
-	if (ask === undefined) {
+	if (write === undefined) {
 		return { draft: summariseBuiltIn(request), identity: builtIn, attempts: [] };
 	}
-	const draft = assembleModelSummary(await askModel(ask, request, plan.input.settings), request);
-	return { draft, identity: { kind: 'model' }, attempts: [] };
-}
-
-async function askModel(
-	ask: (prompt: Prompt) => Promise<string>,
-	request: SummaryRequest,
-	{ window }: CompactionSettings,
-) {
-	const plan = planPieces(request, { window, maxPieces: 1 });
-	const [piece] = plan.kind === 'pieces' ? plan.pieces : [];
-	if (piece === undefined) {
-		throw new Error('The window of the model is too small for a summary.');
-	}
-	const checked = checkReply({ content: await ask(piece.prompt) }, request);
-	if (checked.kind === 'rejected') {
-		throw new Error(`The model's summary was rejected: ${checked.problem.reason}.`);
-	}
-	return checked.summary;
+	return {
+		draft: await write(request, plan.input.settings),
+		identity: { kind: 'model' },
+		attempts: [],
+	};
 }
 
 /** Maximum tokens of the instructions for the assistant's own summary. */

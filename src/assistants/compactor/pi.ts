@@ -1,6 +1,11 @@
 import { pi } from '../../transcripts/formats/pi/pi.ts';
 import { textOf } from '../../messages/message.ts';
+import { assembleModelSummary } from '../../summary/assembly.ts';
+import { planPieces } from '../../summary/pieces.ts';
 import type { Prompt } from '../../summary/prompt.ts';
+import { checkReply } from '../../summary/replyCheck.ts';
+import type { SummaryDraft, SummaryRequest } from '../../summary/summariser.ts';
+import type { CompactionSettings } from '../../compaction/budgets.ts';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { sourceOf } from '../../transcripts/bytes/content.ts';
 import { betweenTasks, type RecentRequests } from './betweenTasks.ts';
@@ -90,7 +95,7 @@ export async function compact<Model>(
 			focus: customInstructions,
 			recallHandle: hasRecall && file !== undefined ? `pi:${file}` : undefined,
 			window: model?.contextWindow,
-			ask: way === 'model' ? ask : undefined,
+			write: way === 'model' ? (request, settings) => summaryBy(ask, request, settings) : undefined,
 		}));
 	return (
 		compacted && {
@@ -103,6 +108,23 @@ export async function compact<Model>(
 			},
 		}
 	);
+}
+
+async function summaryBy(
+	ask: (prompt: Prompt) => Promise<string>,
+	request: SummaryRequest,
+	{ window }: CompactionSettings,
+): Promise<SummaryDraft> {
+	const plan = planPieces(request, { window, mostPieces: 1 });
+	const [piece] = plan.kind === 'pieces' ? plan.pieces : [];
+	if (piece === undefined) {
+		throw new Error('The window of the model is too small for a summary.');
+	}
+	const checked = checkReply({ content: await ask(piece.prompt) }, request);
+	if (checked.kind === 'rejected') {
+		throw new Error(`The model's summary was rejected: ${checked.problem.reason}.`);
+	}
+	return assembleModelSummary(checked.summary, request);
 }
 
 /** Pi's session while no task is running. */

@@ -12,9 +12,11 @@ const readme = documentOf('README.md');
 const manifest = JSON.parse(read('package.json')) as Manifest;
 
 describe('the README', () => {
-	it('begins with two commands: one to try everything, one to test it', () => {
-		const [start, test] = codeBlocks(readme, 'sh');
+	it('has the commands to try everything, to test it, and to use it in a terminal', () => {
+		const [start, test, terminal = '', ...more] = codeBlocks(readme, 'sh');
 		assert.deepEqual([start, test], ['npm ci && npm start\n', 'npm ci && npm test\n']);
+		assert.match(terminal, /npm install --global [^]*precis connect claude-code\n$/);
+		assert.deepEqual(more, []);
 	});
 });
 

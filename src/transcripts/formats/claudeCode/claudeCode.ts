@@ -86,7 +86,7 @@ async function agentFile(
  * bookkeeping in between. The SDK emits the same lines, also as one list, and the web version exports them in a
  * document.
  *
- * Stored: `projects/<folder>/<session>.jsonl` in `~/.claude`. Seen: 1.0.98 to 2.1.330.
+ * Stored: `projects/<folder>/<session>.jsonl` in `~/.claude`. Seen: 1.0.98 to 2.1.332.
  */
 export const claudeCode: TranscriptReader = {
 	format: 'claude-code',
