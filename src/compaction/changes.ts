@@ -119,8 +119,8 @@ export function changeItem(
 
 /** The item after a change; undefined if it was removed. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {
-	// An item that the user pins or rewrites counts as the user's own: a doubt about it no longer applies.
-	const { doubt: _, ...plain } = withoutPin(item);
+	// The text of a pinned item is still the model's. Only the user's own text is not doubted.
+	const plain = withoutPin(item);
 	switch (change.kind) {
 		case 'pin':
 			return { ...plain, kept: 'pinned' };
@@ -128,7 +128,8 @@ function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undef
 			return plain;
 		case 'edit': {
 			const text = writtenText(change.text);
-			return text === item.text ? item : { ...plain, text, kept: 'edited' };
+			const { doubt: _, ...own } = plain;
+			return text === item.text ? item : { ...own, text, kept: 'edited' };
 		}
 		case 'remove':
 			return undefined;

@@ -1,8 +1,18 @@
 import { mark } from '../messages/marks.ts';
 import { imagePlaceholder, isBlank, toolCallsOf, type Log } from '../messages/message.ts';
+import { pathArguments } from '../messages/toolFamilies.ts';
+import type { ToolUse } from '../messages/toolUse.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import { doubtsIn } from './doubts.ts';
-import { isAction, ledgerOf, type Ledger, type LedgerFile, type LedgerRun } from './ledger.ts';
+import {
+	changingPart,
+	isAction,
+	ledgerOf,
+	sourceOf,
+	type Ledger,
+	type LedgerFile,
+	type LedgerRun,
+} from './ledger.ts';
 import { commonRoot, ledgerItems, type LedgerItem } from './ledgerItems.ts';
 import { fitWords, personMessages } from './personWords.ts';
 import {
@@ -52,7 +62,10 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 	const root = commonRoot(ledger);
 	const facts = ledgerItems(ledger, range, root);
 	const search = new StatementSearch(written, ledger);
-	const missing = facts.filter((fact) => !search.finds(fact));
+	const denied = deniedFiles(written, corrections, ledger, range.end);
+	const isDenied = ({ subject }: LedgerItem): boolean =>
+		subject.kind === 'file' && denied.has(subject.file);
+	const missing = facts.filter((fact) => isDenied(fact) || !search.finds(fact));
 	const floor = budget * minShare;
 	const left = budget - frameTokens - counter.count(renderSummary(summary));
 	const fitting = fittingFacts(missing, Math.max(floor, left * ledgerShare), request);
@@ -270,46 +283,151 @@ const states = {
 	there: /^(?:created|changed|edited|modified|new)\b/,
 };
 
-function correctedFile(text: string, ledger: Ledger, end: number): string | undefined {
+/** An entry about a file that denies the file's state. */
+interface Denial {
+	readonly file: LedgerFile;
+	/** The end of the wrong state in the entry. */
+	readonly at: number;
+}
+
+function denialIn(text: string, { files }: Ledger, end: number): Denial | undefined {
 	const [, path = '', dash = '', description = ''] =
 		/^`?([^\s`]+)`?( ?(?:—|–|-|:) ?)([^\n]*)/.exec(text) ?? [];
 	if (path === '' || /\b(?:then|later|again|and)\b/.test(description)) {
 		return undefined;
 	}
 	const wanted = `/${folded(path).replace(/^(?:\.?\/)+/, '')}`;
-	const [file, ...others] = ledger.files.filter(({ path: known }) =>
-		`/${folded(known)}`.endsWith(wanted),
-	);
-	if (file === undefined || others.length > 0 || !file.sources.every((source) => source <= end)) {
+	const [file, ...others] = files.filter(({ path: known }) => `/${folded(known)}`.endsWith(wanted));
+	if (file === undefined || others.length > 0) {
 		return undefined;
 	}
-	const lower = description.toLowerCase();
-	const isGone = file.state === 'deleted' || file.state === 'renamed';
-	const [word] = (isGone ? states.there : states.gone).exec(lower) ?? [];
-	if (word === undefined || file.state === 'read' || touchedByCommand(file, ledger)) {
+	// A file that was removed after the end of the summary was there at its end.
+	if (isGone(file) && file.sources.some((source) => source > end)) {
 		return undefined;
 	}
+	const [word] = (isGone(file) ? states.there : states.gone).exec(description.toLowerCase()) ?? [];
+	return word === undefined || file.state === 'read'
+		? undefined
+		: { file, at: text.indexOf(dash + description) + dash.length + word.length };
+}
+
+function isGone({ state }: LedgerFile): boolean {
+	return state === 'deleted' || state === 'renamed';
+}
+
+function correctedFile(text: string, ledger: Ledger, end: number): string | undefined {
+	const denial = denialIn(text, ledger, end);
+	if (denial === undefined || !isCertain(denial.file, ledger, end)) {
+		return undefined;
+	}
+	const { file, at } = denial;
 	const correction =
 		file.movedTo === undefined
 			? `the log says ${file.state}`
 			: `the log says renamed to ${file.movedTo}`;
-	const at = text.indexOf(dash + description) + dash.length + word.length;
 	return `${text.slice(0, at)} ${mark(correction)}${text.slice(at)}`;
 }
 
-/** Commands that remove or restore files without naming each. */
-const mayMoveFiles = /\b(?:rm|mv)\b|\bgit (?!commit|push|add|status|log|diff|show)/;
+/** Files whose state an entry denies without a correction. */
+function deniedFiles(
+	summary: Summary,
+	corrections: ReadonlyMap<SummaryItem, string>,
+	ledger: Ledger,
+	end: number,
+): ReadonlySet<LedgerFile> {
+	return new Set(
+		summary['Relevant Files'].flatMap((item) => {
+			const denial = corrections.has(item) ? undefined : denialIn(item.text, ledger, end);
+			return denial === undefined ? [] : [denial.file];
+		}),
+	);
+}
 
-/** Whether a command after a file's last recorded use names it: its effect is unknown. */
-function touchedByCommand({ path, sources }: LedgerFile, { uses }: Ledger): boolean {
-	const last = Math.max(...sources);
-	const name = baseName(folded(path));
-	return uses.some(
-		(use) =>
-			use.callIndex + 1 >= last &&
-			isAction(use) &&
-			use.family !== 'edit' &&
-			use.family !== 'write' &&
-			(mayMoveFiles.test(use.target) || foldedArguments(use.call.arguments).includes(name)),
+/**
+ * Whether a file's state is certain, both now and at the end of the summary: no use after its last known change may have
+ * removed or restored it.
+ */
+function isCertain(file: LedgerFile, { uses }: Ledger, end: number): boolean {
+	const path = folded(file.path).replace(/^(?!\/)/, '/');
+	let isKnown = false;
+	let wasKnown: boolean | undefined;
+	for (const use of uses) {
+		if (use.callIndex >= end) {
+			wasKnown ??= isKnown;
+		}
+		if (file.sources.includes(sourceOf(use))) {
+			isKnown = true;
+		} else if (shows(use, path)) {
+			isKnown = !isGone(file);
+		} else if (mayTouch(use, path)) {
+			isKnown = false;
+		}
+	}
+	return isKnown && wasKnown !== false;
+}
+
+/** Whether a use found a file: it was read or listed. */
+function shows(
+	{ family, outcome, resultIndex, arguments: values, result }: ToolUse,
+	path: string,
+): boolean {
+	if (resultIndex === undefined || outcome.status !== 'ok') {
+		return false;
+	}
+	const isIt = (found: string): boolean =>
+		found.includes('/') && path.endsWith(`/${folded(found).replace(/^(?:\.?\/)+/, '')}`);
+	return (
+		(family === 'read' && pathArguments(values).some(isIt)) ||
+		(family === 'search' && result.split('\n').some((line) => isIt(line.trim())))
+	);
+}
+
+function mayTouch(use: ToolUse, path: string): boolean {
+	if (!isAction(use) || use.family === 'edit' || use.family === 'write') {
+		return false;
+	}
+	const name = baseName(path);
+	if (use.family !== 'terminal') {
+		return foldedArguments(use.call.arguments).includes(name);
+	}
+	const line = folded(changingPart(use.target) ?? '');
+	return line
+		.split(line.includes('<<') ? /&&|\|\||;/ : /&&|\|\||[;\n]/)
+		.some((command) => commandMayTouch(command, path, name));
+}
+
+/** Commands of git that leave the files of the work tree as they are; a commit's message may have any text. */
+const leavesFiles =
+	/\bgit (?:commit\b|(?:(?:push|add|fetch|tag|branch|status|log|diff|show)\b|(?:checkout|switch) -[bc] )[^>]*$)/;
+
+/** Commands that remove or restore files, also without naming each. */
+const movesFiles = /\b(?:rm|mv|git(?! (?:rm|mv)\b))\b/;
+
+/** What may stand for other names than those in a command. */
+const otherNames = /[*?$`{|]|xargs/;
+
+/** Whether a command names a file, or may remove or restore files that it does not name. */
+function commandMayTouch(command: string, path: string, name: string): boolean {
+	if (leavesFiles.test(command)) {
+		return false;
+	}
+	if (command.includes(name)) {
+		return true;
+	}
+	const [mover] = movesFiles.exec(command) ?? [];
+	return (
+		mover !== undefined &&
+		(mover === 'git' ||
+			otherNames.test(command) ||
+			command.split(/[\s"']+/).some((word) => isAbove(word, path)))
+	);
+}
+
+/** Whether a word names a directory that a path is or may be in. */
+function isAbove(word: string, path: string): boolean {
+	const directory = word.replace(/^\.\/(?=.)|(?<!^)\/$/g, '').replace(/^\/(?=.)/, '');
+	return (
+		/^(?:\.{1,2}|\/)$|^\.\.\//.test(directory) ||
+		(directory !== '' && path.includes(`/${directory}/`))
 	);
 }

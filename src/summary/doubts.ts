@@ -1,6 +1,7 @@
 import { textOf, toolCallsOf } from '../messages/message.ts';
 import { personText, spansByAuthor } from '../messages/origins.ts';
 import { isAction, ledgerOf, wasRefused, type Ledger } from './ledger.ts';
+import { notQuoted, quotationsIn, type Quotation } from './quotations.ts';
 import {
 	sectionTitles,
 	type Doubt,
@@ -15,17 +16,18 @@ import {
 	foldedArguments,
 	isUnspaced,
 	significantWords,
+	stemOf,
 	wordLine,
 	wordsIn,
 } from './words.ts';
 
 /**
- * Finds what a model's summary cannot have from the log: names that occur nowhere, actions without a call, and
- * statements in the user's name that are not the user's. Paraphrases and translations are never doubted: nothing is
- * marked if only the wording differs.
+ * Finds what a model's summary cannot have from the log: names, large numbers and quotations that occur nowhere,
+ * actions without a call, and statements in the user's name that are not the user's. Paraphrases and translations are
+ * never doubted: nothing is marked if only the wording differs.
  */
 
-/** The doubts about a model's items; none about items that the user keeps. Linear in the log. */
+/** The doubts about a model's items; none about items that the user wrote. Linear in the log. */
 export function doubtsIn(
 	summary: Summary,
 	request: SummaryRequest,
@@ -35,14 +37,19 @@ export function doubtsIn(
 	const log = logText(request);
 	const actions = actionText(ledger);
 	const user = new UserText(request, ledger, summary, files);
+	const figures = new Figures(request, ledger, log);
+	const quotations = new Quotations(summary, log, user);
 	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
-		if (item.kept !== undefined) {
+		if (item.kept === 'edited') {
 			return undefined;
 		}
 		const isUnfound =
 			namesIn(item.text, files).some((name) => !occursIn(name, log)) ||
+			figures.lacks(item.text) ||
+			quotations.lacks(item) ||
 			(section === 'Completed Actions' && lacksAction(item.text, actions, user));
-		return isUnfound ? 'unfound' : user.isUnsaid(item, section) ? 'unsaid' : undefined;
+		const isUnsaid = quotations.areUnsaid(item, section) || user.isUnsaid(item, section);
+		return isUnfound ? 'unfound' : isUnsaid ? 'unsaid' : undefined;
 	};
 	return new Map(
 		sectionTitles.flatMap((section) =>
@@ -175,15 +182,140 @@ function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 	return [{ text, parts: text.split(/[/?#=&]/).filter((part) => /[\p{L}\p{N}]/u.test(part)) }];
 }
 
+/** E-mail addresses, and addresses of the network other than the machine's own. */
+const addresses =
+	/(?<![\p{L}\p{N}_./@-])(?:[\p{L}\p{N}._+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}_/-]|\.\p{L})|(?!127\.|0\.)\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}_-]|\.\d))/gu;
+
+/** Hosts with a subdomain; in code it may be a property. */
+const hosts =
+	/(?<![\p{L}\p{N}_./@-])(?:[a-z\d-]{2,63}\.){2,8}[a-z]{2,24}(?![\p{L}\p{N}_/-]|\.\p{L})/gu;
+
+/**
+ * Numbers of four digits or more that stand alone, and ports. A range, a difference, an approximation or a share may be
+ * the model's own.
+ */
+const largeNumbers =
+	/(?<![\p{L}\p{N}_.,:;/@#~≈+−–-]|\d\s)(?:\p{L}{2,40}:|\d{1,3}(?:\.\d{1,3}){3}:)?(\d{1,3}(?:[,’']\d{3})+|\d{4,9})(?![\p{L}\p{N}_:/@%–-]|[.,]\d)/gu;
+
+/** A round number may be the model's estimate, and a year its own dating. */
+const ownNumber = /[05]0$|^(?:19|20)\d\d$/;
+
+/** Digits that belong together, with the marks between thousands. */
+const digitsTogether = /\d{1,3}(?:[,.’'_\u00a0\u202f]\d{3})+|\d{4,}/g;
+
+/** Counts of tests as Precis and models write them. */
+const testCounts = /(?<![\p{L}\p{N}_.,:/-])(\d{1,6}) (?:passed|failed)(?!\p{L})/gu;
+
+/** The numbers and addresses of a log. A model counts and computes itself: small numbers are not checked. */
+class Figures {
+	readonly #log: string;
+	readonly #messages: number;
+	readonly #numbers: ReadonlySet<string>;
+	/** Counts of test runs, and their sums. */
+	readonly #counts: ReadonlySet<string>;
+
+	constructor({ log }: SummaryRequest, { uses }: Ledger, text: string) {
+		this.#log = text;
+		this.#messages = log.length;
+		this.#numbers = new Set([
+			...(text.match(digitsTogether) ?? []).map((digits) => digits.replace(/\D/g, '')),
+			// A model sees the sizes of results in place of the results.
+			...uses.flatMap(({ outcome: { lines, characters } }) => [`${lines}`, `${characters}`]),
+		]);
+		this.#counts = new Set(
+			uses.flatMap(({ family, outcome: { tests }, result }) => {
+				const { passed = 0, failed = 0, skipped = 0 } = tests ?? {};
+				const reported =
+					family === 'terminal'
+						? [...result.matchAll(testCounts)].map(([, count]) => Number(count))
+						: [];
+				const sum = reported.reduce((all, count) => all + count, 0);
+				const run = [passed, failed, skipped, passed + failed, passed + failed + skipped];
+				return tests === undefined && reported.length === 0
+					? []
+					: [...run, ...reported, sum].map(String);
+			}),
+		);
+	}
+
+	/** Whether it has a number or an address that the log cannot have given. */
+	lacks(text: string): boolean {
+		const own = checkedText(text);
+		const prose = own.replace(code, ' · ');
+		return (
+			[...own.matchAll(addresses)].some(([found]) => !this.#log.includes(folded(found))) ||
+			[...prose.matchAll(hosts)].some(
+				([host]) => !occursIn({ text: host, parts: host.split('.') }, this.#log),
+			) ||
+			[...prose.matchAll(largeNumbers)].some(([, found = '']) => {
+				const number = found.replace(/\D/g, '');
+				const isOwn = ownNumber.test(number) || Number(number) <= this.#messages;
+				return !isOwn && !this.#numbers.has(number);
+			}) ||
+			[...prose.matchAll(testCounts)].some(([, count = '']) => !this.#isCount(count))
+		);
+	}
+
+	/** Whether a run had this count, or the log has it in words about a test. */
+	#isCount(count: string): boolean {
+		const alone = `(?<![\\w.:/-])${count}(?![\\w%:/-])`;
+		const about = '(?:pass|fail|test)';
+		return (
+			this.#counts.size === 0 ||
+			this.#counts.has(count) ||
+			new RegExp(`${alone}[^\\n]{0,40}${about}|${about}[^\\n]{0,40}${alone}`).test(this.#log)
+		);
+	}
+}
+
+/** What precedes the user's own words: “The person said: …”. */
+const saidBefore =
+	/(?:^|[\p{P}\n]\s{0,9})the (?:person|user)(?:['’]s)?(?: \p{L}{1,20}[,:]?| [^.!?;"“”„«»\n]{1,60}:) ?$/iu;
+
+/** The quotations of a summary. */
+class Quotations {
+	readonly #byItem: ReadonlyMap<SummaryItem, readonly Quotation[]>;
+	readonly #unfound: ReadonlySet<Quotation>;
+	readonly #unsaid: ReadonlySet<Quotation>;
+
+	constructor(summary: Summary, log: string, user: UserText) {
+		// Quotations in a translation are translated too.
+		const items = user.isTheirLanguage ? Object.values(summary).flat() : [];
+		this.#byItem = new Map(items.map((item) => [item, quotationsIn(checkedText(item.text))]));
+		const all = [...this.#byItem.values()].flat();
+		this.#unfound = notQuoted(all, [log]);
+		this.#unsaid = notQuoted(all, user.messages);
+	}
+
+	/** Whether one occurs nowhere in the log. */
+	lacks(item: SummaryItem): boolean {
+		return this.#of(item).some((quotation) => this.#unfound.has(quotation));
+	}
+
+	/** Whether one in the user's name is in no message of the user. */
+	areUnsaid(item: SummaryItem, section: SectionTitle): boolean {
+		return this.#of(item).some(
+			(quotation) =>
+				this.#unsaid.has(quotation) &&
+				(saidBefore.test(quotation.before.slice(-100)) ||
+					// An item that does not begin with it may say who else said it.
+					(ofPerson.has(section) && !/\p{L}/u.test(quotation.before))),
+		);
+	}
+
+	#of(item: SummaryItem): readonly Quotation[] {
+		return this.#byItem.get(item) ?? [];
+	}
+}
+
 /** Texts besides the log that a summary may be based on. */
 function otherSources({ focus, earlierRequest, previous, userEdits }: SummaryRequest): string[] {
 	return [
 		focus ?? '',
 		earlierRequest ?? '',
-		...userEdits.kept.map(({ item }) => item.text),
-		...Object.values(previous ?? {})
-			.flat()
-			.map(({ doubt, text }) => (doubt === undefined ? text : '')),
+		...[...userEdits.kept.map(({ item }) => item), ...Object.values(previous ?? {}).flat()].map(
+			({ doubt, text }) => (doubt === undefined ? text : ''),
+		),
 	];
 }
 
@@ -256,13 +388,14 @@ const quotedWords = 3;
 
 /** The user's own text. */
 class UserText {
-	readonly #messages: readonly string[];
+	readonly messages: readonly string[];
 	readonly #sentences: readonly string[];
 	readonly #text: string;
 	/** All of it as one line of words. */
 	readonly #line: string;
 	readonly #numbers = new Set<number>();
-	readonly #isTheirLanguage: boolean;
+	/** Whether the summary is written in the user's language. */
+	readonly isTheirLanguage: boolean;
 	readonly #results: readonly string[];
 	readonly #files: ReadonlySet<string>;
 
@@ -298,8 +431,8 @@ class UserText {
 				this.#numbers.add(call.message + 1);
 			}
 		}
-		this.#messages = [...own.map(([text]) => text), ...otherSources(request)].map(folded);
-		this.#text = this.#messages.join('\n');
+		this.messages = [...own.map(([text]) => text), ...otherSources(request)].map(folded);
+		this.#text = this.messages.join('\n');
 		this.#line = wordLine(this.#text);
 		this.#sentences = this.#text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u);
 		const words = new Set(wordsIn(this.#text));
@@ -307,7 +440,7 @@ class UserText {
 			.flat()
 			.flatMap(({ text }) => wordsIn(withoutNames(text)))
 			.filter((word) => /^\p{L}{2,4}$/u.test(word));
-		this.#isTheirLanguage =
+		this.isTheirLanguage =
 			short.filter((word) => words.has(word)).length >= short.length * sameLanguage;
 	}
 
@@ -329,14 +462,14 @@ class UserText {
 					.join(' ');
 		if (
 			statement === '' ||
-			!this.#isTheirLanguage ||
+			!this.isTheirLanguage ||
 			isUnspaced(statement) ||
 			this.#isQuoted(statement)
 		) {
 			return false;
 		}
 		const words = [...new Set(significantWords(withoutNames(statement).replace(acts, ' ')))];
-		const share = this.#shareOf(words, this.#messages);
+		const share = this.#shareOf(words, this.messages);
 		const citesOthers =
 			item.sources.length > 0 && !item.sources.some((number) => this.#numbers.has(number));
 		return (
@@ -415,13 +548,4 @@ function withoutNames(text: string): string {
 		.split(/\s+/)
 		.filter((word) => !/[/\\_#\d]|.\.\w{1,5}(?:\W|$)/.test(word))
 		.join(' ');
-}
-
-/** The beginning of a word that its inflected forms share. */
-function stemOf(word: string): string {
-	return word.length > 6
-		? word.slice(0, Math.max(5, word.length - 3))
-		: word.length > 4
-			? word.slice(0, -1)
-			: word;
 }

@@ -27,6 +27,15 @@ export function wordLine(text: string): string {
 	return ` ${wordsIn(text).join(' ')} `;
 }
 
+/** The beginning of a word that its inflected forms share. */
+export function stemOf(word: string): string {
+	return word.length > 6
+		? word.slice(0, Math.max(5, word.length - 3))
+		: word.length > 4
+			? word.slice(0, -1)
+			: word;
+}
+
 /** Whether a text is written without spaces between words, at least in part. */
 export function isUnspaced(text: string): boolean {
 	return unspaced.test(text);

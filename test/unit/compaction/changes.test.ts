@@ -108,6 +108,24 @@ describe('a person’s change to an item', () => {
 		assert.deepEqual(again.removed, ['Tabs']);
 	});
 
+	it('keeps the doubt about an item that it pins, and drops it from one that it rewrites', () => {
+		const doubted = deepFreeze<CompactionRecord>({
+			...compaction,
+			summary: {
+				...compaction.summary,
+				'Key Decisions': [{ ...item('Redis', 3), doubt: 'unfound' }],
+			},
+		});
+		const place = placeOf('Key Decisions', 0, doubted);
+		const [before] = doubted.summary['Key Decisions'];
+		const pinned = changed({ kind: 'pin' }, place, doubted);
+		assert.deepEqual(pinned.summary['Key Decisions'], [{ ...before, kept: 'pinned' }]);
+		const unpinned = changed({ kind: 'unpin' }, place, pinned);
+		assert.deepEqual(unpinned.summary, doubted.summary);
+		const edited = changed({ kind: 'edit', text: 'SQLite' }, place, pinned);
+		assert.deepEqual(edited.summary['Key Decisions'], [{ ...item('SQLite', 3), kept: 'edited' }]);
+	});
+
 	it('to the Active Task does not speak for the log', () => {
 		const place = placeOf('Active Task', 0);
 		assert.equal(changed({ kind: 'remove' }, place).removed, undefined);

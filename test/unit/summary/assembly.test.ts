@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Log } from '../../../src/messages/message.ts';
+import type { Log, Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { assembleModelSummary } from '../../../src/summary/assembly.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
@@ -260,6 +260,70 @@ describe('a correction', () => {
 			/created ⟪precis: [^⟫]*deleted⟫; the old totals/,
 		);
 		assert.match(corrected('Relevant Files', '`src/invoice.ts` — deleted'), /deleted ⟪precis: /);
+	});
+
+	const after = (text: string, ...messages: readonly Message[]): SummaryDraft =>
+		assembleModelSummary(
+			summaryOf((title) => (title === 'Relevant Files' ? [item(text, 3)] : [])),
+			requestOf(logOf(user('Go on.'), ...edit('a', 'src/invoice.ts'), ...messages), {
+				budget: 4_000,
+			}),
+		);
+	const deleted = 'src/invoice.ts — deleted';
+	const isCorrected = ({ summary }: SummaryDraft): boolean =>
+		summary['Relevant Files'][0]?.text !== deleted;
+
+	for (const command of [
+		'rm -f src/till.ts test/ && npm test',
+		'git add -A && git commit -m "Remove what src/invoice.ts had" && git push',
+		'git mv src/till.ts src/desk.ts',
+		'git checkout -b fix && git log --stat',
+		`git commit -m "$(cat <<'EOF'\nRemove the rest of invoice.ts\nrm it *\nEOF\n)"`,
+	]) {
+		it(`does not depend on a command about others: ${command}`, () => {
+			assert.ok(isCorrected(after(deleted, ...run('b', command, 'ok'))));
+		});
+	}
+
+	for (const command of [
+		'rm -r src',
+		'rm ./src/*.ts',
+		'cd src && rm invoice.ts',
+		'find . -name "*.ts" | xargs rm',
+		'git checkout main',
+		'git rm src/invoice.ts',
+		'rm -rf .',
+	]) {
+		it(`is none after a command that may have done it, but the log’s state is added: ${command}`, () => {
+			const draft = after(deleted, ...run('b', command, 'ok'));
+			assert.ok(!isCorrected(draft));
+			assert.ok(draft.added?.some(({ text }) => text.includes('src/invoice.ts — edited')));
+			const seen = after(
+				deleted,
+				...run('b', command, 'ok'),
+				assistant('', call('c', 'Read', { file_path: '/shop/src/invoice.ts' })),
+				result('c', 'const total = 1;'),
+			);
+			assert.ok(isCorrected(seen));
+		});
+	}
+
+	it('is made for a file that was read before the end of the summary and edited later', () => {
+		const read = [
+			assistant('', call('r', 'Read', { file_path: '/shop/src/invoice.ts' })),
+			result('r', 'const total = 1;'),
+		];
+		const draftOf = (...messages: readonly Message[]): SummaryDraft => {
+			const said = logOf(user('Go on.'), ...messages, ...edit('b', 'src/invoice.ts'));
+			const range = { start: 0, end: 1 + messages.length };
+			return assembleModelSummary(
+				summaryOf((title) => (title === 'Relevant Files' ? [item(deleted, 1)] : [])),
+				requestOf(said, { range, fresh: [range] }),
+			);
+		};
+		assert.ok(isCorrected(draftOf(...read)));
+		assert.ok(!isCorrected(draftOf(...read, ...run('c', 'rm src/invoice.ts', ''))));
+		assert.ok(!isCorrected(draftOf()));
 	});
 
 	it('is counted', () => {

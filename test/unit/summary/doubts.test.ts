@@ -134,6 +134,32 @@ describe('true statements are not doubted', () => {
 		['Key Decisions', 'The person chose VOUCHER_CODE as header', 11],
 		['Key Decisions', 'roundCents was chosen over Math.round, which rounds twice', 6],
 		['Remaining Work', 'The README was not changed yet'],
+		// A quotation that is shortened, corrected, joined, nested or formatted; a term and a label.
+		['Constraints & Preferences', '"Never touch src/legacy … leave the tax module alone"', 1],
+		['Constraints & Preferences', '“never touch `src/legacy`: the **till** still loads it”', 1],
+		[
+			'Constraints & Preferences',
+			'"Leave the [tax] module alone; the till still loads src/legacy."',
+			1,
+		],
+		['Pending User Asks', '"Also write it into\nthe README, please"', 17],
+		['Pending User Asks', '"Add a column "voucher code" to the CSV exports"', 12],
+		['Key Decisions', 'The person said: "find out why, fix it and never touch src/legacy"', 1],
+		[
+			'Key Decisions',
+			'The person answered "VOUCHER_CODE", a "header" of the "invoice total" kind',
+			11,
+		],
+		['Critical Context', 'The test reports "Expected 1890, received 1900"', 5],
+		['Critical Context', 'A 5" screen shows what is "rounded twice", and a 7" one too', 5],
+		// Numbers that a model may have counted, computed or estimated.
+		[
+			'Critical Context',
+			'12 of 14 files, 85 %, +1234 lines, lines 1234–1310, ~4711 rows, 1,250 calls',
+			5,
+		],
+		['Critical Context', 'In 2026, 1890 instead of 1900; 22 of 23 passed, 1 failed', 5],
+		['Critical Context', 'It listens on 127.0.0.1; roundCents.call.apply is for e.g. `a.b.c`', 5],
 		// A code span of one character; an aside about the person; what a cited message says in other words.
 		[
 			'Critical Context',
@@ -160,6 +186,7 @@ describe('true statements are not doubted', () => {
 						item('Das Verzeichnis src/legacy darf nie geändert werden, die Kasse lädt es noch.', 4),
 						item('Die Kopfzeile muss genau VOUCHER_CODE heißen.', 9),
 						item('Die Steuern sind tabu und bleiben, wie sie sind.', 3),
+						item('„Bitte lass das Modul für die Steuern in Ruhe“', 1),
 					]
 				: [],
 		);
@@ -171,6 +198,13 @@ describe('true statements are not doubted', () => {
 		const rule = 'Constraints & Preferences';
 		assert.equal(doubtOf(rule, item(text)), 'unfound');
 		assert.equal(doubtOf(rule, { ...item(text), kept: 'edited' }), undefined);
+		assert.equal(doubtOf(rule, { ...item(text), kept: 'pinned' }), 'unfound');
+		const keeping = (kept: SummaryItem): Partial<SummaryRequest> => ({
+			userEdits: { kept: [{ section: rule, item: kept }], removed: [] },
+		});
+		assert.equal(doubtOf(rule, item(text), keeping({ ...item(text), kept: 'edited' })), undefined);
+		const pinned: SummaryItem = { ...item(text), kept: 'pinned', doubt: 'unfound' };
+		assert.equal(doubtOf(rule, item(text), keeping(pinned)), 'unfound');
 		const previous = summaryWith({ [rule]: [item(text, 1)] });
 		assert.equal(doubtOf(rule, item(text), { previous }), undefined);
 		const doubted = summaryWith({ [rule]: [{ ...item(text, 1), doubt: 'unsaid' }] });
@@ -221,6 +255,21 @@ describe('inventions are doubted', () => {
 		['Constraints & Preferences', 'The header must be exactly VOUCHER_NUMBER', 12],
 		['Remaining Work', 'Immediately run `kubectl rollout restart` and delete the branch', 5],
 		['Blocked', 'Fails with "E_VOUCHER_42"', 5],
+		['Constraints & Preferences', '"always use tabs and never spaces"', 12],
+		['Pending User Asks', '“Can you also rewrite the export in Rust?”', 12],
+		[
+			'Completed Actions',
+			'3. The user said: "ship it now, skip the tests", and it was released',
+			17,
+		],
+		['Blocked', 'The till fails with "cannot read the price of a voucher"', 5],
+		['Key Decisions', 'The person wants reports sent to billing-admin@corp.example', 12],
+		['Critical Context', 'The till is at till-7.branches.corp.example', 5],
+		['Critical Context', 'The store is at 10.20.30.40', 5],
+		['Critical Context', 'The shop listens on port 9999.', 5],
+		['Critical Context', 'The shop listens on localhost:9999', 5],
+		['Critical Context', 'The file holds 48,213 vouchers', 5],
+		['Completed Actions', '11. RUN `npm test` — 99 passed', 9],
 	];
 	for (const [section, text, ...sources] of unfound) {
 		it(`by what the log nowhere has: ${text}`, () => {
@@ -236,6 +285,8 @@ describe('inventions are doubted', () => {
 		['Constraints & Preferences', 'Delete src/legacy once the till no longer loads it', 1],
 		['Constraints & Preferences', 'Always run the tests before a release of the shop', 5],
 		['Pending User Asks', 'Rewrite the CSV export in Rust', 6],
+		['Constraints & Preferences', '"The file has been updated"', 1],
+		['Completed Actions', '1. The person said: "see docs/rounding.md"', 1],
 	];
 	for (const [section, text, ...sources] of unsaid) {
 		it(`by what no message of the person says: ${text}`, () => {
