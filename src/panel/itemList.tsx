@@ -36,7 +36,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 	const current = Math.min(wanted, count - 1);
 	const itemAt = (index: number): HTMLElement | null =>
 		list.current?.querySelector<HTMLElement>(`:scope > [data-index="${index}"]`) ?? null;
-	useFocusKept(list, () => list.current?.querySelector('textarea') ?? itemAt(current));
+	useFocusInList(list, () => list.current?.querySelector('textarea') ?? itemAt(current));
 
 	function change(index: number, { text }: SummaryItem, what: ItemChange): void {
 		if (record !== undefined) {
@@ -59,7 +59,7 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
 				} else if (record !== undefined) {
 					const { text } = item;
-					// The menu leaves the focus nowhere; from the item, it moves to the text field.
+					// From the item, the focus moves to the text field.
 					itemAt(index)?.focus();
 					setEdit({ record, section: title, index, text, draft: text });
 				}
@@ -106,6 +106,8 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 		const index = indexOf(target);
 		const item = index === undefined ? undefined : items[index];
 		if (index !== undefined && item !== undefined && index !== edit?.index) {
+			// The menu leaves the focus nowhere.
+			itemAt(index)?.focus({ preventScroll: true });
 			menuActions = actionsOf(index, item);
 		}
 	}
@@ -167,7 +169,7 @@ function indexOf(target: EventTarget | null): number | undefined {
  * Moves the focus within a list when the focused element is removed.
  * @param successor The element to focus.
  */
-function useFocusKept(
+function useFocusInList(
 	list: RefObject<HTMLElement | null>,
 	successor: () => HTMLElement | null,
 ): void {

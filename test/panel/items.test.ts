@@ -50,7 +50,9 @@ describe('an item of the summary', () => {
 
 	it('opens its first source on click and on Enter, and nothing where it has none', async () => {
 		const sources = [47, 41];
-		const panel = await PanelPage.open(goals({ text: '`a`' }, { text: 'by `npm t`', sources }));
+		const panel = await PanelPage.open(
+			goals({ text: '`a`', doubt: 'unsourced' }, { text: 'by `npm t`', sources }),
+		);
 		for (const item of await panel.page.locator('.item').all()) {
 			await item.locator('code').click();
 			await item.press('Enter');
