@@ -92,10 +92,15 @@ function tooltipOf(
 		...(receipt === undefined
 			? []
 			: [
-					vscode.l10n.t(
-						'Before the last compaction: {0}',
-						formatUsed(receipt, whole(receipt.tokensBefore)),
-					),
+					view.meter.isUntilContinued === true
+						? vscode.l10n.t(
+								'If you continue from here. The session still has {0} tokens.',
+								formatUsed(receipt, whole(receipt.tokensBefore)),
+							)
+						: vscode.l10n.t(
+								'Before the last compaction: {0}',
+								formatUsed(receipt, whole(receipt.tokensBefore)),
+							),
 				]),
 		...(thresholds === undefined
 			? []

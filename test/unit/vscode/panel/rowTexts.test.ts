@@ -26,19 +26,19 @@ describe('the row of a conversation', () => {
 
 	it('says where it came from, how much of the window it takes and when it was changed', () => {
 		for (const [changes, description] of [
-			[{}, 'Claude Code · ≈ 136.3K tokens · 2 min ago'],
-			[{ source: '', file: '/home/someone/chat.json' }, 'chat.json · ≈ 136.3K tokens · 2 min ago'],
+			[{}, '≈ 136.3K tokens · Claude Code · 2 min ago'],
+			[{ source: '', file: '/home/someone/chat.json' }, '≈ 136.3K tokens · chat.json · 2 min ago'],
 			[
 				{ context: { used: 22_523, window: 200_000 } },
-				'Claude Code · ≈ 22.5K / ≈ 200K · 2 min ago',
+				'≈ 22.5K / ≈ 200K · Claude Code · 2 min ago',
 			],
 			[
 				{ context: { used: 22_523, window: 200_000, isWindowReported: true as const } },
-				'Claude Code · ≈ 22.5K / 200K · 2 min ago',
+				'≈ 22.5K / 200K · Claude Code · 2 min ago',
 			],
 			[
 				{ context: { used: 452_454, isReported: true as const } },
-				'Claude Code · 452.5K tokens · 2 min ago',
+				'452.5K tokens · Claude Code · 2 min ago',
 			],
 		] as const) {
 			assert.equal(texts(changes).description, description);
@@ -70,7 +70,13 @@ describe('the row of a conversation', () => {
 			'shown in Summary',
 			'is being compacted',
 		]);
-		assert.match(spoken, /^Move session .*, shown in Summary, is being compacted, Claude Code · /);
+		assert.match(
+			spoken,
+			/^Move session .*, shown in Summary, is being compacted, ≈ 136\.3K tokens · /,
+		);
+		const context = { used: 22_523, window: 200_000 };
+		const continued = texts({ context: { ...context, isUntilContinued: true } }).details;
+		assert.equal(continued.length, texts({ context }).details.length + 1);
 		// An opened transcript stays where it is.
 		assert.equal(texts({ kept: false, viewed: true }).details.length, 3);
 	});
