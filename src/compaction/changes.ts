@@ -98,7 +98,8 @@ export function changeItem(
 	}
 	const summary = {
 		...record.summary,
-		[place.section]: items.toSpliced(place.index, 1, ...(changed === undefined ? [] : [changed])),
+		[place.section]:
+			changed === undefined ? withoutItem(items, place.index) : items.with(place.index, changed),
 	};
 	const pinned = keptTokens({ ...noUserEdits, kept: keptItems(summary) }, input.counter);
 	const grows = pinned > keptTokens(userEditsOf(record), input.counter);
@@ -116,6 +117,20 @@ export function changeItem(
 		...(grows && pinned > sensible ? { overBudget: { pinned, sensible } } : {}),
 	};
 }
+
+/** The items without one; numbers after it close the gap. */
+function withoutItem(items: readonly SummaryItem[], index: number): readonly SummaryItem[] {
+	const isNumbered = leadingNumber.test(items[index]?.text ?? '');
+	return items.toSpliced(index, 1).map((item, at) => ({
+		...item,
+		text:
+			isNumbered && at >= index
+				? item.text.replace(leadingNumber, (number) => `${Number.parseInt(number, 10) - 1}. `)
+				: item.text,
+	}));
+}
+
+const leadingNumber = /^\d+\. /;
 
 /** The item after a change; undefined if it was removed. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {

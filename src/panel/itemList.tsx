@@ -106,6 +106,8 @@ export function ItemList({ label, section: { title, items }, record }: ItemListP
 		const index = indexOf(target);
 		const item = index === undefined ? undefined : items[index];
 		if (index !== undefined && item !== undefined && index !== edit?.index) {
+			// The menu leaves the focus nowhere.
+			itemAt(index)?.focus({ preventScroll: true });
 			menuActions = actionsOf(index, item);
 		}
 	}

@@ -72,10 +72,21 @@ export function locateEdit(
 	sections: readonly SectionView[],
 ): EditOutcome {
 	const items = sections.find(({ title }) => title === edit.section)?.items ?? [];
+	// The removal of an item before it changes its number.
+	const wanted = splitNumber(edit.text);
+	const isWanted = ({ text }: SummaryItem): boolean => splitNumber(text).text === wanted.text;
+	const same = items.findIndex(({ text }) => text === edit.text);
 	const isThere = items[edit.index]?.text === edit.text;
-	const index = isThere ? edit.index : items.findIndex(({ text }) => text === edit.text);
-	if (record !== undefined && index >= 0) {
-		return { kind: 'open', edit: { ...edit, record, index } };
+	const index = isThere ? edit.index : same >= 0 ? same : items.findIndex(isWanted);
+	const found = items[index];
+	if (record !== undefined && found !== undefined) {
+		const { text } = found;
+		const { number } = splitNumber(text);
+		const draft =
+			number !== wanted.number && edit.draft.startsWith(wanted.number)
+				? `${number}${edit.draft.slice(wanted.number.length)}`
+				: edit.draft;
+		return { kind: 'open', edit: { ...edit, record, index, text, draft } };
 	}
 	return record !== undefined && items[edit.index]?.kept === 'edited'
 		? { kind: 'saved' }

@@ -52,7 +52,7 @@ export function layoutMeter(view: MeterView): MeterLayout {
 			part('head' as const, view.head),
 			part('summary' as const, view.summary),
 			part('tail' as const, view.tail),
-			part('free' as const, scale - used),
+			part('free' as const, window === undefined ? 0 : scale - used),
 		].filter(({ tokens }) => tokens > 0),
 		ticks:
 			window === undefined || thresholds === undefined

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
 import type { Foldable, RememberedState } from '../protocol/remembered.ts';
-import type { PanelState } from '../protocol/toPanel.ts';
+import { builtInId, type PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
 import { PostButton } from './buttons.tsx';
 import { CompactBar, ProgressBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
 import { NotCompacted, NothingOpen } from './emptyStates.tsx';
+import { useFocusKept } from './focusKept.ts';
 import { PanelContext } from './fold.tsx';
 import { History, ViewedRecord } from './history.tsx';
 import { markedSections, locateEdit, type ShownSection } from './items.ts';
@@ -58,6 +59,8 @@ function Conversation(properties: ConversationProperties) {
 	const { running, notice, changeNotice, writer } = state;
 	const { status, receipt, meter, messages } = conversation;
 	const isRunning = running !== undefined;
+	const panel = useRef<HTMLElement>(null);
+	useFocusKept(panel);
 	const [kept, setKept] = useState(remembered);
 	// Immediately: the page may be discarded before the next frame.
 	useLayoutEffect(() => remember(kept), [kept]);
@@ -106,7 +109,7 @@ function Conversation(properties: ConversationProperties) {
 	const shownReceipt = viewed === undefined ? receipt : viewed.receipt;
 	return (
 		<PanelContext.Provider value={context}>
-			<main class="panel" onClick={(event) => followLinks(event, post)}>
+			<main class="panel" ref={panel} onClick={(event) => followLinks(event, post)}>
 				<ConversationHeader conversation={conversation} />
 				{running === undefined ? (
 					<CompactBar status={status} focus={kept.focus} onFocus={(focus) => keep({ focus })} />
@@ -151,7 +154,11 @@ function Conversation(properties: ConversationProperties) {
 				{preview !== undefined && <Preview preview={preview} />}
 				{viewed !== undefined && <ViewedRecord record={viewed} messages={messages} />}
 				{draft !== undefined ? (
-					<DraftSections draft={draft} meanwhile={running?.meanwhile} />
+					<DraftSections
+						draft={draft}
+						meanwhile={running?.meanwhile}
+						isByModel={writer.id !== undefined && writer.id !== builtInId}
+					/>
 				) : (
 					sections !== undefined && (
 						<Sections

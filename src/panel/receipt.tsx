@@ -193,7 +193,10 @@ function auditRows({ facts, kept, appended, corrected }: AuditCounts): readonly 
 		],
 		corrected > 0 && [
 			l10n.t('Marked'),
-			l10n.t('{0}, because the conversation contradicts or lacks them', numbers.whole(corrected)),
+			l10n.t(
+				'Statements that the conversation contradicts or lacks: {0}',
+				numbers.whole(corrected),
+			),
 		],
 	];
 	return rows.filter((row) => row !== false);

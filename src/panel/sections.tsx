@@ -114,20 +114,24 @@ interface DraftProperties {
 	readonly draft: readonly SectionView[];
 	/** Built-in sections in place of those that the model has not written yet. */
 	readonly meanwhile: readonly SectionView[] | undefined;
+	/** Whether a model writes; if not, the built-in sections are the summary. */
+	readonly isByModel: boolean;
 }
 
 /**
  * The summary while it is written. It only grows at its end and nothing folds automatically, so that text stays
  * in place while it is read.
  */
-export function DraftSections({ draft, meanwhile }: DraftProperties) {
+export function DraftSections({ draft, meanwhile, isByModel }: DraftProperties) {
 	const sections =
 		meanwhile?.map((section) => draft.find(({ title }) => title === section.title) ?? section) ??
 		draft;
 	const note =
 		meanwhile === undefined || draft.length > 0
 			? l10n.t('being written')
-			: l10n.t('built in, until the model writes');
+			: isByModel
+				? l10n.t('built in, until the model writes')
+				: l10n.t('built in');
 	return (
 		<Frame note={<span>{note}</span>} class="sections-draft">
 			{sections.map((section) => (

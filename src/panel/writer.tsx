@@ -72,7 +72,7 @@ function WriterChoice({ model, isFirst }: { readonly model: string; readonly isF
 			/>
 			<PostButton
 				kind="smallSecondary"
-				text={l10n.t('Built In')}
+				text={isFirst ? l10n.t('Built In') : l10n.t('Stay with Built In')}
 				title={note}
 				message={{ type: 'chooseWriter', model: builtInId }}
 			/>

@@ -176,7 +176,10 @@ export interface ConversationRow {
 	/** Tokens of the log. */
 	readonly tokens: number;
 	/** Size of its context, tokens; absent if that requires reading all of it. */
-	readonly context?: Pick<MeterView, 'window' | 'isWindowReported' | 'isReported'> & {
+	readonly context?: Pick<
+		MeterView,
+		'window' | 'isWindowReported' | 'isReported' | 'isUntilContinued'
+	> & {
 		readonly used: number;
 	};
 	readonly records: number;

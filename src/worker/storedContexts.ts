@@ -6,6 +6,7 @@ import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import { recordedSize } from '../conversations/store/state.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
+import { isUntilContinued } from './viewOfConversation.ts';
 
 /** What is known about a stored context without reading all of it. */
 export interface StoredContext {
@@ -15,6 +16,8 @@ export interface StoredContext {
 	/** Its whole size, as its session recorded it. */
 	readonly recorded?: ContextSize | undefined;
 	readonly hasSummary: boolean;
+	/** See {@link isUntilContinued}. */
+	readonly isUntilContinued: boolean;
 }
 
 /** Sizes of the contexts of stored conversations, cached until they change. */
@@ -54,10 +57,11 @@ export class StoredContexts {
 					this.#store.tokens(id, { start, end: Infinity }),
 				),
 				hasSummary: hasSummary(record),
+				isUntilContinued: isUntilContinued(stored, record),
 			};
 		} catch (error) {
 			if (error instanceof StoreError) {
-				return { hasSummary: false };
+				return { hasSummary: false, isUntilContinued: false };
 			}
 			throw error;
 		}

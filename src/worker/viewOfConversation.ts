@@ -327,6 +327,17 @@ export function windowOf(
 	return (usage?.used ?? 0) > window ? {} : { window };
 }
 
+/**
+ * Whether a compaction has changed nothing outside Precis yet: the file's session has its size until the user continues
+ * from here.
+ */
+export function isUntilContinued(
+	{ file }: Pick<StoredConversation, 'file'>,
+	record: CompactionRecord | undefined,
+): boolean {
+	return file !== undefined && hasSummary(record) && record.summariser.kind !== 'assistant';
+}
+
 /** How full the window is, and what fills it. @param compaction The active one, including the user's changes. */
 function meterOf(
 	{ stored, actor, next }: ViewSources,
@@ -349,7 +360,7 @@ function meterOf(
 		...(compaction === undefined
 			? {}
 			: savedBy(compaction, parts.summary, overheadOf(settings), cache.requests, prices)),
-		...(isFile && compaction !== undefined && !isImported(compaction) && cache.requests === 0
+		...(isUntilContinued(stored, compaction) && cache.requests === 0
 			? { isUntilContinued: true }
 			: {}),
 		...(next === undefined ? {} : nextOf(next, prices)),

@@ -25,7 +25,7 @@ import { OpenedFiles, type FileAccess } from './openedFiles.ts';
 import type { Host } from './host.ts';
 import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
-import { viewOfConversation, windowOf } from './viewOfConversation.ts';
+import { isUntilContinued, viewOfConversation, windowOf } from './viewOfConversation.ts';
 
 /** Dependencies of the worker. */
 export interface WorkerParts {
@@ -329,6 +329,14 @@ export class WorkerServices {
 							used: size.tokens,
 							...(size.kind === 'reported' ? { isReported: true as const } : {}),
 							...windowOf(stored, compaction),
+							...((
+								loaded === undefined
+									? context?.isUntilContinued === true
+									: isUntilContinued(stored, loaded.conversation.active) &&
+										loaded.cache.requests === 0
+							)
+								? { isUntilContinued: true as const }
+								: {}),
 						},
 					}),
 			records: store.recordCount(id),

@@ -333,7 +333,7 @@ describe('what the panel says', () => {
 		[
 			'says what the audit came to',
 			auditedState,
-			[/44 facts [^:]*: 41 in the model’s text, 3 added/, /Marked\s*1\b/],
+			[/44 facts [^:]*: 41 in the model’s text, 3 added/, /Marked\s[^:]*: 1\b/],
 			undefined,
 			opens('.receipt > summary'),
 		],
@@ -485,6 +485,43 @@ describe('what the panel says', () => {
 		assert.match((await panel.told()) ?? '', /viewing version 1/);
 		await panel.show(previewState);
 		assert.match((await panel.told()) ?? '', /^Preview: ≈\s136,264/);
+	});
+
+	it('never leaves the keyboard nowhere', async () => {
+		const sections = (...texts: readonly string[]): PanelState =>
+			stateWith({ Goal: texts, 'Key Decisions': ['stays'] });
+		const panel = await PanelPage.open(sections('one'));
+		const holder = (): Promise<string> =>
+			panel.page.evaluate(
+				'document.activeElement.closest(":enabled, [tabindex]")?.className ?? ""',
+			);
+		await panel.page.locator('.item').first().focus();
+		await panel.show(sections());
+		assert.match(
+			await panel.page.evaluate('document.activeElement.textContent'),
+			/Key Decisions|stays/,
+		);
+		await panel.show(builtInPreviewState);
+		await panel.page.getByRole('button', { name: 'Discard' }).focus();
+		await panel.show({ ...noModel, conversation: compactedState.conversation ?? assert.fail() });
+		assert.notEqual(await panel.page.evaluate('document.activeElement.tagName'), 'BODY');
+		await panel.show(standingState);
+		await panel.page.getByRole('button', { name: 'Redo' }).focus();
+		await panel.show(changed(standingState, {}, { canRedo: false }));
+		assert.equal(await holder(), 'icon-button');
+		await panel.page.locator('.item').last().click({ button: 'right' });
+		assert.match(await holder(), /^item/);
+	});
+
+	it('says of sections that are there at once who writes after them', async () => {
+		const { conversation = assert.fail() } = openedState;
+		const meanwhile = stateWith({ Goal: ['one'] }).conversation?.sections ?? [];
+		const running = { phase: 'planning', elapsedMs: 0, meanwhile } as const;
+		const panel = await PanelPage.open({ ...noModel, conversation, running });
+		const note = (): Promise<string> => panel.textOf('.sections-draft .sections-note');
+		const without = await note();
+		await panel.show({ ...noModel, conversation, running, writer: { id: 'acme' } });
+		assert.notEqual(await note(), without);
 	});
 
 	it('asks about nothing and claims nothing while a compaction runs', async () => {

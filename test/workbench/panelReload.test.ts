@@ -65,6 +65,9 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		await goal.getByRole('button', { name: 'Actions' }).click();
 		await chooseFromMenu(sample.page, /^Pin$/);
 		await goal.locator('.item-kept').waitFor();
+		// A pin changes no word: the summary before it is the first one.
+		await button(frame, 'Compare with Previous Summary').click();
+		await sample.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
 		await runCommand(sample.page, 'Precis: Toggle Automatic Compaction Here');
 		await frame.getByText('Automatic compaction is paused for this conversation.').waitFor();
 		await frame.getByRole('heading', { name: 'History' }).click();
@@ -80,6 +83,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		assert.equal(await again.locator('.preview, .viewed').count(), 0);
 		assert.equal(await focus(again).inputValue(), 'calendar');
 		assert.deepEqual(kept(), before);
+		await button(again, 'Stop following the file').waitFor();
 	});
 
 	it('shows in one window what is pinned in another', async () => {

@@ -115,7 +115,7 @@ async function summaryBy(
 	request: SummaryRequest,
 	{ window }: CompactionSettings,
 ): Promise<SummaryDraft> {
-	const plan = planPieces(request, { window, mostPieces: 1 });
+	const plan = planPieces(request, { window, maxPieces: 1 });
 	const [piece] = plan.kind === 'pieces' ? plan.pieces : [];
 	if (piece === undefined) {
 		throw new Error('The window of the model is too small for a summary.');

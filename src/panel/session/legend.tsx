@@ -27,7 +27,7 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 						<button
 							type="button"
 							class="legend-part"
-							title={placeTexts(place).note}
+							title={noteOf(place, figures.get(place))}
 							onClick={() => onGo(first)}
 						>
 							<span class={`swatch place-${place}`} />
@@ -52,13 +52,23 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 	);
 }
 
+/** What a compaction does to a place. Only the system prompt makes the start larger. */
+function noteOf(place: ContextPart, { before, after }: PlaceFigures = nothing): string {
+	const { note } = placeTexts(place);
+	return place === 'head' && after > before
+		? `${note} ${l10n.t('The system prompt has an added sentence about the compaction.')}`
+		: note;
+}
+
 /** Tokens of a place, and those that a compaction leaves of them. */
 interface PlaceFigures {
 	readonly before: number;
 	readonly after: number;
 }
 
-function tokensText({ before, after }: PlaceFigures = { before: 0, after: 0 }): string {
+const nothing: PlaceFigures = { before: 0, after: 0 };
+
+function tokensText({ before, after }: PlaceFigures = nothing): string {
 	return before === after
 		? l10n.t('{0} tokens', numbers.tokens(before))
 		: l10n.t('{0} → {1} tokens', numbers.tokens(before), numbers.tokens(after));

@@ -111,7 +111,7 @@ export const stores: readonly SessionStore[] = [
 	},
 	{
 		id: 'copilot-cli',
-		label: 'Copilot CLI',
+		label: 'GitHub Copilot',
 		places: at(copilotFolder, 'session-state', anyName, 'events.jsonl'),
 		project: { pattern: workingFolder },
 	},

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
 import { chatButtons, commands, views } from '../contributions.ts';
 import { reportReversal } from '../conversations/refusals.ts';
-import { compareRecords } from '../documents/precisDocuments.ts';
+import { compareWithPrevious } from '../documents/precisDocuments.ts';
 import { confirm } from '../notifications.ts';
 import { recordTexts } from '../panel/rowTexts.ts';
 import type { CommandRegistry, CommandServices } from './commandRegistry.ts';
@@ -87,11 +87,8 @@ export function registerConversationCommands(
 		const { history, active: now } = status;
 		const summary = summaryIn(history, named ?? now);
 		if (summary !== undefined) {
-			// A summary that was made from the log has no parent.
-			const before =
-				summaryIn(history, summary.replaced ?? summary.parent) ??
-				history.slice(0, history.indexOf(summary)).findLast(({ kind }) => kind !== 'prune');
-			await compareRecords(services.notifications, id, before, summary);
+			const earlier = earlierSummaries(history, summary);
+			await compareWithPrevious(services.notifications, id, earlier, summary);
 		}
 	});
 	registry.about(commands.showSession, (view) => sessions.show(view));
@@ -187,6 +184,18 @@ async function focusOfEditor(editor: vscode.TextEditor | undefined): Promise<str
 		vscode.workspace.asRelativePath(document.uri),
 		symbols ?? [],
 	);
+}
+
+/** The summaries before this one, the nearest first. */
+function earlierSummaries(
+	history: readonly HistoryEntry[],
+	summary: HistoryEntry,
+): readonly HistoryEntry[] {
+	// A summary that was made from the log has no parent.
+	const before =
+		summaryIn(history, summary.replaced ?? summary.parent) ??
+		history.slice(0, history.indexOf(summary)).findLast(({ kind }) => kind !== 'prune');
+	return before === undefined ? [] : [before, ...earlierSummaries(history, before)];
 }
 
 /** The entry with the record's summary: a pruning has that of its parent. */

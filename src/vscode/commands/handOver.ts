@@ -3,19 +3,21 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
+import { estimatedTokens } from '../../messages/tokens.ts';
 import { sessionPlace, type ResumableFile } from '../../conversations/exports/sessionPaths.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { sessionFolder } from '../../transcripts/discovery/findSessions.ts';
 import { commands, treeCommands } from '../contributions.ts';
 import { documentUri } from '../documents/precisDocuments.ts';
 import { openChat } from '../participant/chatView.ts';
+import { formatUsed, whole } from '../formats.ts';
 import { diskFolders } from '../settings/workspace.ts';
+import { isOnPath } from './programOnPath.ts';
 import {
 	pickAction,
 	type CommandRegistry,
 	type CommandServices,
 	type CommandTarget,
-	type PickerAction,
 } from './commandRegistry.ts';
 
 /** How long the status bar confirms a copy, milliseconds. */
@@ -46,7 +48,11 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 			return false;
 		}
 		await vscode.env.clipboard.writeText(text);
-		vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) Handoff copied'), copiedNoticeMs);
+		const tokens = formatUsed({}, whole(estimatedTokens.count(text)));
+		vscode.window.setStatusBarMessage(
+			vscode.l10n.t('$(check) Handoff copied: {0} tokens', tokens),
+			copiedNoticeMs,
+		);
 		return true;
 	}
 
@@ -84,20 +90,32 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		}
 	}
 
-	/** Assistants that resume a saved session; the conversation's own assistant comes first. */
-	function terminalActions(view: ConversationView): readonly PickerAction[] {
+	/**
+	 * Assistants that resume a saved session, and whether each is installed; the conversation's own assistant comes first.
+	 */
+	async function terminalActions(view: ConversationView) {
 		const now = Date.now();
-		return exportFormats
-			.flatMap((format): PickerAction[] => {
+		const actions = await Promise.all(
+			exportFormats.map(async (format) => {
 				const place = placeOf(format, { id: '…', cwd: homedir(), now });
 				if (place === undefined) {
-					return [];
+					return undefined;
 				}
 				const name = nameOf(format);
-				const detail = vscode.l10n.t('{0}, in a terminal; secrets are redacted', place.command);
-				const label = `$(terminal) ${vscode.l10n.t('Continue in {0}', name)}`;
-				return [{ label, detail, run: () => continueInTerminal(view, format) }];
-			})
+				const [program = ''] = place.command.split(' ', 1);
+				const isInstalled = await isOnPath(program, process.env);
+				return {
+					label: `$(terminal) ${vscode.l10n.t('Continue in {0}', name)}`,
+					detail: isInstalled
+						? vscode.l10n.t('{0}, in a terminal; secrets are redacted', place.command)
+						: vscode.l10n.t('{0} was not found on the PATH: install {1} first', program, name),
+					isInstalled,
+					run: () => continueInTerminal(view, format),
+				};
+			}),
+		);
+		return actions
+			.filter((action) => action !== undefined)
 			.toSorted(
 				(a, b) => Number(b.label.includes(view.source)) - Number(a.label.includes(view.source)),
 			);
@@ -111,12 +129,13 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 		}
 		const named = { conversation: view.id, record: entry.id };
 		const address = addressOf(named, entry.number);
+		// Only the active context is exported.
+		const terminal = entry.id === view.status.active ? await terminalActions(view) : [];
 		await pickAction(vscode.l10n.t('Where do you want to continue?'), [
-			// Only the active context is exported.
-			...(entry.id === view.status.active ? terminalActions(view) : []),
+			...terminal.filter(({ isInstalled }) => isInstalled),
 			{
 				label: vscode.l10n.t('$(copy) Copy'),
-				detail: vscode.l10n.t('To paste the handoff wherever you continue'),
+				detail: vscode.l10n.t('To paste: the summary and the recent messages, long ones shortened'),
 				run: () => copy(named),
 			},
 			{
@@ -134,6 +153,7 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 				detail: vscode.l10n.t('Pushes the handoff with git, for another machine or person'),
 				run: () => share(view.title, named),
 			},
+			...terminal.filter(({ isInstalled }) => !isInstalled),
 		]);
 	});
 	registry.about(treeCommands.showHandoff, async ({ id, status }, record = status.active) => {

@@ -99,28 +99,67 @@ export async function compareRecords(
 	before: HistoryEntry | undefined,
 	after: HistoryEntry,
 ): Promise<void> {
-	const uriOf = (entry: HistoryEntry | undefined): vscode.Uri =>
-		documentUri(
-			{ kind: 'handoff', conversation: id, record: entry?.id ?? 0 },
-			entry === undefined
-				? vscode.l10n.t('No Summary')
-				: vscode.l10n.t('Summary {0}', entry.number),
-		);
-	const [left, right] = [uriOf(before), uriOf(after)];
-	const [old, now] = await Promise.all(
-		[left, right].map((uri) => vscode.workspace.openTextDocument(uri)),
-	);
-	if (old?.getText() === now?.getText()) {
+	if (await isSame(id, before, after)) {
 		notifications.inform(vscode.l10n.t('The two summaries do not differ.'));
-		return;
+	} else {
+		await showDifference(id, before, after);
 	}
+}
+
+/**
+ * Compares a summary with the one before it, or with none. Steps of the same version that change no word of it, as a pin
+ * does, are passed over.
+ * @param earlier The nearest first.
+ */
+export async function compareWithPrevious(
+	notifications: Pick<Notifications, 'inform'>,
+	id: string,
+	earlier: readonly HistoryEntry[],
+	after: HistoryEntry,
+): Promise<void> {
+	let [before, ...others] = earlier;
+	while (before?.number === after.number && (await isSame(id, before, after))) {
+		[before, ...others] = others;
+	}
+	await compareRecords(notifications, id, before, after);
+}
+
+async function isSame(
+	id: string,
+	before: HistoryEntry | undefined,
+	after: HistoryEntry,
+): Promise<boolean> {
+	const [old, now] = await Promise.all(
+		[before, after].map((entry) => vscode.workspace.openTextDocument(handoffUri(id, entry))),
+	);
+	return old?.getText() === now?.getText();
+}
+
+/** @param entry Undefined: no summary. */
+function handoffUri(id: string, entry: HistoryEntry | undefined): vscode.Uri {
+	return documentUri(
+		{ kind: 'handoff', conversation: id, record: entry?.id ?? 0 },
+		entry === undefined ? vscode.l10n.t('No Summary') : vscode.l10n.t('Summary {0}', entry.number),
+	);
+}
+
+async function showDifference(
+	id: string,
+	before: HistoryEntry | undefined,
+	after: HistoryEntry,
+): Promise<void> {
 	const name =
 		before === undefined
 			? vscode.l10n.t('No Summary ↔ Version {0}', after.number)
-			: before.number >= after.number - 1
+			: before.number === after.number
 				? vscode.l10n.t('Previous Summary ↔ Version {0}', after.number)
 				: vscode.l10n.t('Version {0} ↔ Version {1}', before.number, after.number);
-	await vscode.commands.executeCommand('vscode.diff', left, right, name);
+	await vscode.commands.executeCommand(
+		'vscode.diff',
+		handoffUri(id, before),
+		handoffUri(id, after),
+		name,
+	);
 }
 
 /** Planned requests as Markdown. @param planned Undefined: the preview is gone. */

@@ -108,7 +108,8 @@ export async function modelChoices({
 				byDefault ? nameIn(groups.flat(), modelId(byDefault)) : vscode.l10n.t('built in'),
 			),
 			detail: vscode.l10n.t(
-				'The main model, else the VS Code model that you last chose here, else built in.',
+				'The model of the setting {0}, else the VS Code model that you last chose here, else built in.',
+				'precis.models.main',
 			),
 		},
 		choice(

@@ -75,6 +75,9 @@ export function conversationTexts(
 				formatUsed({}, whole(row.tokens)),
 			),
 			...(context === undefined ? [] : [contextText(context)]),
+			...(context?.isUntilContinued === true
+				? [vscode.l10n.t('This is its size if you continue from here.')]
+				: []),
 			...(row.records === 0 ? [] : [vscode.l10n.t('Entries in its history: {0}', row.records)]),
 			...(row.kept || row.viewed
 				? []

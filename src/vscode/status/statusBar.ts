@@ -89,10 +89,15 @@ function tooltipOf(
 		view.meter.pending &&
 			vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.'),
 		receipt !== undefined &&
-			vscode.l10n.t(
-				'Before the last compaction: {0}',
-				formatUsed(receipt, whole(receipt.tokensBefore)),
-			),
+			(view.meter.isUntilContinued === true
+				? vscode.l10n.t(
+						'If you continue from here. The session still has {0} tokens.',
+						formatUsed(receipt, whole(receipt.tokensBefore)),
+					)
+				: vscode.l10n.t(
+						'Before the last compaction: {0}',
+						formatUsed(receipt, whole(receipt.tokensBefore)),
+					)),
 		thresholds !== undefined &&
 			vscode.l10n.t(
 				'Thresholds: soft {0}, hard {1}',

@@ -98,6 +98,26 @@ describe('a person’s change to an item', () => {
 		assert.equal(isOther.filter(Boolean).length, 1);
 	});
 
+	it('leaves no gap among numbers', () => {
+		const numbered = deepFreeze(
+			compact(
+				log,
+				{ settings: { tailTokens: 500 } },
+				{
+					...draft,
+					summary: summaryWith({
+						'Completed Actions': [item('7. One', 3), item('8. Two', 5), item('9. Three', 7)],
+					}),
+				},
+			),
+		);
+		const place = placeOf('Completed Actions', 1, numbered);
+		const { summary, handoff } = changed({ kind: 'remove' }, place, numbered);
+		const texts = summary['Completed Actions'].map(({ text }) => text);
+		assert.deepEqual(texts, ['7. One', '8. Three']);
+		assert.match(handoff, /7\. One\n8\. Three/);
+	});
+
 	it('brings back what a person removed before and writes again', () => {
 		const removed = changed({ kind: 'remove' });
 		const again = changed(

@@ -93,6 +93,15 @@ describe('an edit that was begun', () => {
 		});
 	});
 
+	it('follows its item when the removal of another one changed its number', () => {
+		const open = { ...edit, text: '3. old', draft: '3. older' };
+		const numbered = { ...edit, record: 5, index: 1, text: '2. old', draft: '2. older' };
+		assert.deepEqual(locateEdit(open, 5, goals('1. a', '2. old')), {
+			kind: 'open',
+			edit: numbered,
+		});
+	});
+
 	it('ends when the item says what was written', () => {
 		const edited = { text: 'new', sources: [], kept: 'edited' } as const;
 		assert.deepEqual(locateEdit(edit, 4, goals('a', edited)), { kind: 'saved' });

@@ -62,7 +62,7 @@ describe('the meter', () => {
 		const { segments, ghost } = layoutMeter({ ...unknown, before: 160_000, saved: 120_000 });
 		assert.deepEqual(
 			segments.map(({ percent }) => percent),
-			[6.25, 6.25, 12.5, 75],
+			[6.25, 6.25, 12.5],
 		);
 		assert.deepEqual([ghost?.from, ghost?.percent], [25, 75]);
 	});

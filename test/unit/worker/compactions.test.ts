@@ -80,8 +80,8 @@ describe('compactions in the worker', () => {
 		const first = at(session, (goal?.sources[0] ?? 0) - 1);
 		assert.equal(goal?.request?.slice(0, 40), textOf(first.content).slice(0, 40));
 		const counter = await loadTokenCounter();
-		const shown = task?.items.map(({ text, request = text }) => `- ${request}`).join('\n');
-		assert.equal(task?.tokens, counter.count(shown ?? ''));
+		const handedOver = task?.items.map(({ text }) => `- ${text}`).join('\n');
+		assert.equal(task?.tokens, counter.count(handedOver ?? ''));
 		const others = sections.filter(({ title }) => title !== 'Active Task' && title !== 'Goal');
 		assert.ok(others.every(({ items }) => items.every(({ request }) => request === undefined)));
 	});

@@ -111,6 +111,10 @@ describe('a saved session that records its use', () => {
 		await rig.methods.compact({ id });
 		const { meter } = await rig.view(id);
 		assert.equal(meter.isUntilContinued, true);
+		const listed = async (one: WorkerRig) =>
+			(await one.methods.list(null)).map(({ context }) => context?.isUntilContinued);
+		assert.deepEqual(await listed(rig), [true]);
+		assert.deepEqual(await listed(await bench.restart(rig)), [true]);
 		// A session of a file is never compacted automatically.
 		assert.equal(meter.thresholds, undefined);
 	});
@@ -186,6 +190,7 @@ describe('a saved session that records its use', () => {
 			used: usedOf(meter),
 			window: 258_400,
 			isWindowReported: true,
+			isUntilContinued: true,
 		});
 		assert.equal(usedOf((await again.view(id)).meter), usedOf(meter));
 	});

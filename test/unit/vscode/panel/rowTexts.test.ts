@@ -71,6 +71,9 @@ describe('the row of a conversation', () => {
 			'is being compacted',
 		]);
 		assert.match(spoken, /^Move session .*, shown in Summary, is being compacted, ≈ /);
+		const context = { used: 22_523, window: 200_000 };
+		const continued = texts({ context: { ...context, isUntilContinued: true } }).details;
+		assert.equal(continued.length, texts({ context }).details.length + 1);
 		// An opened transcript stays where it is.
 		assert.equal(texts({ kept: false, viewed: true }).details.length, 3);
 	});
