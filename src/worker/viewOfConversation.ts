@@ -284,12 +284,11 @@ function receiptOf(
 /** The sections of a record whose conversation has this log. */
 function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter): SectionView[] {
 	return sectionTitles.map((title) => {
-		const items = record.summary[title].map((item) => withRequest(item, log));
-		const shown = items.map(({ request, ...item }) => ({ ...item, text: request ?? item.text }));
+		const items = record.summary[title];
 		return {
 			title,
-			items,
-			tokens: items.length === 0 ? 0 : counter.count(renderSection(shown)),
+			items: items.map((item) => withRequest(item, log)),
+			tokens: items.length === 0 ? 0 : counter.count(renderSection(items)),
 		};
 	});
 }
