@@ -13,7 +13,8 @@ import type { SearchHit } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import type { Redacted } from '../redaction/redact.ts';
 import type { StoreEnvironment } from '../transcripts/discovery/environment.ts';
-import type { FoundSessions, RecognisedSession } from '../transcripts/discovery/findSessions.ts';
+import type { RecognisedSession } from '../transcripts/discovery/findSessions.ts';
+import type { FoundSessions } from '../transcripts/discovery/sessionSearch.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 import type { Method } from './channel.ts';
 import type {

@@ -1,11 +1,8 @@
 import path from 'node:path';
 import { fileSource } from '../../transcripts/bytes/fileSource.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import {
-	findSessions,
-	recordedFolder,
-	type FoundSession,
-} from '../../transcripts/discovery/findSessions.ts';
+import { findSessions, recordedFolder } from '../../transcripts/discovery/findSessions.ts';
+import { type FoundSession } from '../../transcripts/discovery/sessionSearch.ts';
 import { type SessionStore, stores } from '../../transcripts/discovery/stores.ts';
 import { openTranscript } from '../../transcripts/open.ts';
 import { TranscriptError } from '../../transcripts/reader.ts';

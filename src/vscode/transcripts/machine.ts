@@ -6,7 +6,7 @@ import {
 	type StoreEnvironment,
 	variablesFor,
 } from '../../transcripts/discovery/environment.ts';
-import { hasSession } from '../../transcripts/discovery/findSessions.ts';
+import { hasSession } from '../../transcripts/discovery/sessionSearch.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import { diskFolders } from '../settings/workspace.ts';
 

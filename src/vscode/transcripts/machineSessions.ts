@@ -2,7 +2,7 @@ import path from 'node:path';
 import { messageOf } from '../../messages/errors.ts';
 import { isWithin } from '../../transcripts/bytes/paths.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import type { FoundSession, UnreadablePath } from '../../transcripts/discovery/findSessions.ts';
+import type { FoundSession, UnreadablePath } from '../../transcripts/discovery/sessionSearch.ts';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import { fileSize } from '../formats.ts';
 import { ageText } from '../panel/rowTexts.ts';

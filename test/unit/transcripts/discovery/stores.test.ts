@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { StoreEnvironment } from '../../../../src/transcripts/discovery/environment.ts';
-import {
-	findSessions,
-	type FoundSessions,
-} from '../../../../src/transcripts/discovery/findSessions.ts';
+import { findSessions } from '../../../../src/transcripts/discovery/findSessions.ts';
+import { type FoundSessions } from '../../../../src/transcripts/discovery/sessionSearch.ts';
 import { storeOf, stores } from '../../../../src/transcripts/discovery/stores.ts';
 import { Machine, uncancelled } from './machine.ts';
 

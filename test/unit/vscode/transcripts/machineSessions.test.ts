@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionSearches } from '../../../../src/protocol/workerRequests.ts';
 import { stores } from '../../../../src/transcripts/discovery/stores.ts';
-import type { UnreadablePath } from '../../../../src/transcripts/discovery/findSessions.ts';
+import type { UnreadablePath } from '../../../../src/transcripts/discovery/sessionSearch.ts';
 import {
 	MachineSessions,
 	workspaceSessions,
