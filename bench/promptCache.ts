@@ -367,7 +367,7 @@ async function report(pauses: boolean, counter: TokenCounter): Promise<void> {
 			row(
 				'    input; of it cached, of that without compaction; largest request',
 				k(bill.input),
-				`${percent(share)}, ${percent(share / (base.cached / base.input))}; ${k(bill.largest)}`,
+				`${percent(share)}, ${base.cached === 0 ? '–' : percent((share * base.input) / base.cached)}; ${k(bill.largest)}`,
 			);
 			row(
 				'    compactions; requests that waited; stated at the beginning and still known',

@@ -118,19 +118,29 @@ export function changeItem(
 	};
 }
 
-/** The items without one; numbers after it close the gap. */
+/** The items without one; numbers that continue its number close the gap. */
 function withoutItem(items: readonly SummaryItem[], index: number): readonly SummaryItem[] {
-	const isNumbered = leadingNumber.test(items[index]?.text ?? '');
-	return items.toSpliced(index, 1).map((item, at) => ({
-		...item,
-		text:
-			isNumbered && at >= index
-				? item.text.replace(leadingNumber, (number) => `${Number.parseInt(number, 10) - 1}. `)
-				: item.text,
-	}));
+	let removed = numberOf(items[index]);
+	return items.toSpliced(index, 1).map((item, at) => {
+		if (
+			at < index ||
+			item.kept === 'edited' ||
+			removed === undefined ||
+			numberOf(item) !== removed + 1
+		) {
+			return item;
+		}
+		const text = item.text.replace(/^\d+/, String(removed));
+		removed += 1;
+		return { ...item, text };
+	});
 }
 
-const leadingNumber = /^\d+\. /;
+/** The number with which a list item begins. */
+function numberOf(item: SummaryItem | undefined): number | undefined {
+	const [, number] = /^(\d{1,6})\. /.exec(item?.text ?? '') ?? [];
+	return number === undefined ? undefined : Number(number);
+}
 
 /** The item after a change; undefined if it was removed. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {

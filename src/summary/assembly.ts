@@ -398,7 +398,7 @@ function mayTouch(use: ToolUse, path: string): boolean {
 
 /** Commands of git that leave the files of the work tree as they are; a commit's message may have any text. */
 const leavesFiles =
-	/\bgit (?:commit\b|(?:(?:push|add|fetch|tag|branch|status|log|diff|show)\b|(?:checkout|switch) -[bc] )[^>]*$)/;
+	/^\s*git (?:commit\b|(?:push|add|fetch|tag|branch|status|log|diff|show)\b[^>|$`]*$|(?:checkout|switch) -[bc] \S+\s*$)/;
 
 /** Commands that remove or restore files, also without naming each. */
 const movesFiles = /\b(?:rm|mv|git(?! (?:rm|mv)\b))\b/;

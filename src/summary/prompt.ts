@@ -123,7 +123,7 @@ const noNumbersRule = '- Name no message by a number.';
 const defaultInstructions = [
 	'What was found out counts as much as what was changed: tell what documents, code, outputs and pages said, as the fact with its values, not that they were read; also where a file could be read again, for its reader does not know what is in it: what a plan leaves to do, the rules of a project, defaults and limits. A design or plan that a later answer set aside is told as that, in one sentence.',
 	'Give reasons, and what was rejected and why. Give values before and after a change. Keep paths, commands, numbers and error texts exact.',
-	'What a later step overtook is told as it ended: a claim never without what answered it, an attempt never without its outcome ("rejected", "not verified", "not committed"). Say each thing once, in the section it fits best, and refer to no other section. Never say that something was not shown or is not known: the reader has messages that you do not see.',
+	'What a later step overtook is told as it ended: a claim never without what answered it, an attempt never without its outcome ("rejected", "not verified", "not committed"). Say each thing once, in the section it fits best, and refer to no other section.',
 	'Tell the dead ends, the warnings and errors that were left as they were, the alternative that was not taken, and the reasons that code and documents give.',
 	'A name stands in a statement or not at all: no bare lists of names, files, symbols or line numbers.',
 ].join(' ');
@@ -268,7 +268,7 @@ function endQuoted({ lastMessage, end, after }: KeptContext): string[] {
 					after === undefined
 						? 'They are not shown to you.'
 						: 'stays-after shows you what the person said and answered among them, how the assistant ended its turns, and in one line each what was done in between; the rest is not shown to you.'
-				} ${notSummarised} Active State and the states of files are those after m${lastMessage}: of a file that they changed later say that it is as of then.`
+				} ${notSummarised} Active State and the states of files are those after m${lastMessage}: of a file that they changed later say that it is as of then. Never say that something was not shown or is not known: the reader sees what you do not.`
 			: 'Nothing follows it.',
 	];
 }

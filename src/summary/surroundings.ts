@@ -5,7 +5,7 @@ import type { ToolUse } from '../messages/toolUse.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { asData } from './frameMarks.ts';
-import { describeUse, isAction, ledgerOf } from './ledger.ts';
+import { describeUse, isAction, ledgerOf, type LedgerFile } from './ledger.ts';
 import { cutToSize, whole, type Measure } from './requestBounds.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { partsOf, showParts } from './transcriptText.ts';
@@ -38,6 +38,9 @@ const shown = { request: 4_000, lastWords: 3_000, result: 2_000 };
 /** Maximum actions listed between two messages: the latest. */
 const maxActions = 20;
 
+/** Maximum files listed that changed after the summarised messages. */
+const maxFiles = 40;
+
 /** The kept messages: requests and results before the summary, and after it what tells a writer how the work went on. */
 export function surroundingsOf(
 	{ log, pairs, range }: SummaryRequest,
@@ -69,13 +72,8 @@ export function surroundingsOf(
 		const message = log[index]?.message;
 		return message?.role === 'assistant' && !isBlank(message.content);
 	};
-	const texts = [...log.keys()].slice(range.end).filter(hasText);
-	const ends = texts.filter(
-		(index) => log[index + 1]?.message.role !== 'tool' || index === texts.at(-1),
-	);
 	const { uses, answers, files } = ledgerOf(log, pairs);
 	const following = new Map<number, string>([
-		...ends.map((index) => [index, show(index, shown.lastWords)] as const),
 		...indices
 			.filter((index) => index >= range.end)
 			.map((index) => [index, show(index, shown.request)] as const),
@@ -86,18 +84,28 @@ export function surroundingsOf(
 					[source - 1, answered(question, answer, shown.request)] as const,
 			),
 	]);
+	const texts = [...log.keys()].slice(range.end).filter(hasText);
+	const ends = texts.filter((index) => {
+		const next = log[index + 1]?.message.role;
+		return next !== 'tool' && next !== 'assistant';
+	});
+	// The user's words come first: of the ends, the last, the first, then the newest have room beside them.
+	const ranked = [texts.at(-1), ends[0], ...ends.toReversed()].filter(
+		(index) => index !== undefined,
+	);
+	let room = Math.floor(whole * keptShare) - measure.text([...following.values()].join('\n'));
+	for (const index of new Set(ranked)) {
+		const text = show(index, shown.lastWords);
+		room -= measure.text(text);
+		if (room >= 0 || index === ranked[0]) {
+			following.set(index, text);
+		}
+	}
 	const inOrder = [...following].sort(([one], [other]) => one - other);
 	const changed = files.filter(
 		({ state, sources }) => state !== 'read' && sources.some((source) => source > range.end),
 	);
-	const after = fit([
-		...withGaps(inOrder, range.end, log.length, uses),
-		changed.length === 0
-			? ''
-			: asData(
-					redact(`Files changed in these messages: ${changed.map(({ path }) => path).join(', ')}`),
-				),
-	]);
+	const after = fit([...withGaps(inOrder, range.end, log.length, uses), changedFiles(changed)]);
 	const [lastTime] = log.flatMap(({ message }) => minuteOf(message)).slice(-1);
 	return {
 		lastMessage: range.end,
@@ -106,6 +114,15 @@ export function surroundingsOf(
 		...(before === '' ? {} : { before }),
 		...(after === '' ? {} : { after }),
 	};
+}
+
+/** One line for files that changed; empty if there are none. */
+function changedFiles(files: readonly LedgerFile[]): string {
+	const paths = files.slice(-maxFiles).map(({ path }) => path);
+	const more = files.length > maxFiles ? ` and ${formatCount(files.length - maxFiles)} more` : '';
+	return paths.length === 0
+		? ''
+		: asData(redact(`Files changed in these messages: ${paths.join(', ')}${more}`));
 }
 
 /** What the user answered to a question of a tool. */

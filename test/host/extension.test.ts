@@ -75,8 +75,8 @@ describe('Precis in VS Code', () => {
 		const handoff = await vscode.env.clipboard.readText();
 		assert.match(handoff, /^\[Handoff from an earlier context window/);
 		assert.deepEqual(
-			messages.shown.map(({ kind, message }) => [kind, message]),
-			[['setStatusBarMessage', '$(check) Handoff copied']],
+			messages.shown.map(({ kind }) => kind),
+			['setStatusBarMessage'],
 		);
 	});
 

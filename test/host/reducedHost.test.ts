@@ -89,8 +89,8 @@ describe('Precis in a lesser editor', () => {
 			}
 			await assertWorks(precis);
 			assert.deepEqual(
-				messages.shown.map(({ message }) => message),
-				['$(check) Handoff copied'],
+				messages.shown.map(({ kind }) => kind),
+				['setStatusBarMessage'],
 			);
 		});
 	}

@@ -225,7 +225,7 @@ export const Precis = async ({ client }) => {
 				return sessions.withWords(sent, hasRecall);
 			});
 			if (replaced !== undefined) {
-				messages.splice(0, messages.length, ...made);
+				messages.splice(0, messages.length, ...replaced);
 			}
 		},
 	};

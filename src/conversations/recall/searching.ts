@@ -124,8 +124,8 @@ function fittingPage(hits: readonly RecallHit[]): RecallHit[] {
 }
 
 /**
- * Ranks messages by their best passage, originals before summaries, which repeat them. Rare words weigh more; of equal scores, the later message wins because it has
- * the outcome.
+ * Ranks messages by their best passage, originals before summaries, which repeat them. Rare words weigh more; of equal
+ * scores, the later message wins because it has the outcome.
  */
 function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): Candidate[] {
 	const candidates = numbers.flatMap((number) => {
@@ -144,21 +144,20 @@ function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): C
 	}
 	const weightOf = (term: number): number =>
 		Math.log(1 + (candidates.length + 0.5) / ((frequency.get(term) ?? 0) + 0.5));
-	return candidates
-		.map((found) => ({
-			...found,
-			passages: passagesIn(found.body, found.places, weightOf, passagesPerHit),
+	const found = candidates
+		.map((candidate) => ({
+			...candidate,
+			passages: passagesIn(candidate.body, candidate.places, weightOf, passagesPerHit),
 		}))
-		.filter(({ passages }) => passages.length > 0)
+		.filter(({ passages }) => passages.length > 0);
+	const best = found.reduce((highest, candidate) => Math.max(highest, scoreOf(candidate)), 0);
+	return found
+		.filter((candidate) => scoreOf(candidate) >= relevantShare * best)
 		.sort(
 			(a, b) =>
 				Number(repeatsOthers(a)) - Number(repeatsOthers(b)) ||
 				scoreOf(b) - scoreOf(a) ||
 				b.number - a.number,
-		)
-		.filter(
-			(candidate, _, [best]) =>
-				best === undefined || scoreOf(candidate) >= relevantShare * scoreOf(best),
 		);
 }
 

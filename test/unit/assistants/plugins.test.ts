@@ -198,6 +198,13 @@ describe('a plugin of an assistant', () => {
 		assert.deepEqual(await behind('b'), { type: 'text', text: 'first and second' });
 	});
 
+	it('sends OpenCode’s model the messages that Precis makes of them', async () => {
+		const body =
+			'return { messages: (all) => [...all, ...all], withWords: (all) => [...all, "words"] };';
+		const compact = await plugins.openCode(await written('openCode', body), () => undefined);
+		assert.deepEqual(await compact(), { messages: [...messages, ...messages, 'words'] });
+	});
+
 	it('lets Pi’s model ask for a compaction at the end of its task, once, but not of one that is stopped', async () => {
 		const { default: extension } = (await import(await written('pi', ''))) as {
 			default: (pi: object) => void;

@@ -98,6 +98,21 @@ describe('a person’s change to an item', () => {
 		assert.equal(isOther.filter(Boolean).length, 1);
 	});
 
+	it('leaves numbers that do not continue the removed one as they are', () => {
+		const items = [item('7. One', 3), item('1. Two', 5), item('2026. Three', 7)];
+		const numbered = deepFreeze(
+			compact(
+				log,
+				{ settings: { tailTokens: 500 } },
+				{ ...draft, summary: summaryWith({ 'Completed Actions': items }) },
+			),
+		);
+		const place = placeOf('Completed Actions', 0, numbered);
+		const { summary } = changed({ kind: 'remove' }, place, numbered);
+		const texts = summary['Completed Actions'].map(({ text }) => text);
+		assert.deepEqual(texts, ['1. Two', '2026. Three']);
+	});
+
 	it('leaves no gap among numbers', () => {
 		const numbered = deepFreeze(
 			compact(

@@ -293,6 +293,10 @@ describe('a correction', () => {
 		'git checkout main',
 		'git rm src/invoice.ts',
 		'rm -rf .',
+		'git diff --name-only main | xargs rm',
+		'rm $(git diff --name-only --diff-filter=A)',
+		'git show HEAD~1 | git apply -R',
+		'git checkout -b hotfix origin/main',
 	]) {
 		it(`is none after a command that may have done it, but the log’s state is added: ${command}`, () => {
 			const draft = after(deleted, ...run('b', command, 'ok'));

@@ -114,6 +114,22 @@ describe('a prompt for a part of a conversation', () => {
 		assert.match(after, /Which cache\?.*The small one[^]*Done\.[^]*\/p\/a\/lexer\.ts$/);
 	});
 
+	it('shows every later message of the person where not all replies have room', () => {
+		const turns = Array.from({ length: 16 }, (_, index) => [
+			user(`Wish ${index}: ${prose(300, index)}`),
+			assistant(`Report ${index}: ${prose(2_500, index)}`),
+		]);
+		const whole = logOf(user('Make it'), assistant('Made.'), ...turns.flat());
+		const part = { start: 0, end: 2 };
+		const { prompt: own } = at(
+			planOf(whole, { window: 128_000 }, { range: part, fresh: [part] }).pieces,
+			0,
+		);
+		const after = quotedIn(own.user, 'stays-after') ?? '';
+		assert.equal(after.match(/Wish \d+:/g)?.length, 16);
+		assert.match(after, /Report 15:/);
+	});
+
 	it('holds no secret of them, and no tag of theirs', () => {
 		assert.ok(!textOf(prompt).includes(secret.slice(0, 12)));
 		assert.equal(prompt.user.split('</precis:stays-after>').length, 2);

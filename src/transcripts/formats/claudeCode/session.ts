@@ -287,9 +287,11 @@ export class ClaudeSession {
 		/** Number of messages before each entry; a result belongs to the message with its call. */
 		const starts = new Map<Entry, number>();
 		const pace = pacer(signal);
+		let repeats = false;
 		for (const entry of kept) {
 			await pace();
 			if (entry.kind === 'assistant') {
+				repeats = false;
 				const reply = replies.get(entry.key);
 				if (reply !== undefined && reply.start === undefined) {
 					reply.start = log.messages.length;
@@ -306,8 +308,10 @@ export class ClaudeSession {
 				}
 			}
 			const { message, boundary } = entry;
-			// After its compaction, a plugin only repeats what is in the log.
-			const isRepeated = entry.isPlugins === true && log.earlier.length > 0;
+			// Directly after its compaction, a plugin only repeats what is in the log.
+			repeats =
+				boundary !== undefined || (repeats && (message === undefined || entry.isPlugins === true));
+			const isRepeated = entry.isPlugins === true && repeats && log.earlier.length > 0;
 			if (message === undefined || (isRepeated && boundary === undefined)) {
 				continue;
 			}

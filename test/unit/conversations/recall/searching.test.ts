@@ -66,6 +66,14 @@ describe('recall by search', () => {
 		assert.deepEqual(numbersOf(search(rig, 'round total')), [1, 3]);
 	});
 
+	it('finds the summary alone where originals have only a part of what is asked', () => {
+		const rig = rigWith(
+			user('[Handoff from an earlier context window]\n\n## Goal\nThe parser reads zebra stripes.'),
+			...Array.from({ length: 8 }, (_, index) => user(`The parser, part ${index}`)),
+		);
+		assert.equal(at(numbersOf(search(rig, 'parser zebra stripes')), 0), 1);
+	});
+
 	it('shows the later one first among equals, and what is repeated once', () => {
 		const rig = rigWith(
 			user('Check'),

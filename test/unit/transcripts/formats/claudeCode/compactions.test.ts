@@ -167,6 +167,17 @@ describe('Claude Code: a compaction', () => {
 		assert.deepEqual(messages.slice(1), ['user: go', 'user: on']);
 	});
 
+	it('does not drop what a hook sends after a reply', async () => {
+		const { messages } = await session(
+			...start,
+			...pluginCompaction(user(handoff), user('go'), assistant('m11', 'Going.')),
+			user('on'),
+			assistant('m12', 'Gone.'),
+			user('Check it.', { rowSource: 'hook' }),
+		);
+		assert.deepEqual(messages.slice(2), ['user: on', 'assistant: Gone.', 'user: Check it.']);
+	});
+
 	it('does not take the words of a hook elsewhere for the user’s or drop them', async () => {
 		const { messages } = await session(
 			...start,
