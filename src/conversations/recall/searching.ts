@@ -124,8 +124,8 @@ function fittingPage(hits: readonly RecallHit[]): RecallHit[] {
 }
 
 /**
- * Ranks messages by their best passage, originals before summaries, which repeat them. Rare words weigh more; of equal scores, the later message wins because it has
- * the outcome.
+ * Ranks messages by their best passage, originals before summaries, which repeat them. Rare words weigh more; of equal
+ * scores, the later message wins because it has the outcome.
  */
 function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): Candidate[] {
 	const candidates = numbers.flatMap((number) => {
