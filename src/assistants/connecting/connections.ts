@@ -184,7 +184,7 @@ export async function writePlugin(
 	{ environment: { platform }, installation, version }: Connecting,
 ): Promise<void> {
 	if (form === 'pi') {
-		await writeOwnFile(piFile(installation.plugin), piExtension(installation), 0o600);
+		await writeOwnFile(piFile(installation.plugin), piExtension(installation, true), 0o600);
 		return;
 	}
 	const { program, plugin, compactors, way } = installation;
