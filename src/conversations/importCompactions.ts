@@ -19,7 +19,8 @@ export interface ImportedConversation {
 
 /**
  * Decides which compactions of a file become records. A summary that is not shorter than what it replaces stays an
- * ordinary message, unless it is ours: our plugins make theirs from the messages of the file. Only content before a compaction is considered, so the result does not change when the file grows.
+ * ordinary message, unless it is ours: our plugins make theirs from the messages of the file. Only content before a
+ * compaction is considered, so the result does not change when the file grows.
  */
 export function importCompactions(
 	{ messages, earlier = [], usage }: TranscriptConversation,

@@ -59,18 +59,26 @@ const drawnAfter = 1_000;
 `;
 
 /** The beginning of a plugin in its own file. @param bundle Loaded on demand, because it may have been deleted. */
-function fileOpening({ compactors, way }: CompactorLaunch, bundle: string): string {
+function fileOpening(
+	{ compactors, way }: CompactorLaunch,
+	bundle: string,
+	undo = 'delete this file',
+): string {
 	const url = pathToFileURL(path.join(compactors, bundle)).href;
-	return `${opening(way, 'To disconnect it, delete this file.')}
+	return `${opening(way, `To disconnect it, ${undo}.`)}
 const compactor = ${JSON.stringify(url)};
 `;
 }
 
-/** Pi's extension: compacts inside Pi, also between tasks if that pays off or the model requests it. */
-export function piExtension(launch: CompactorLaunch): string {
+/**
+ * Pi's extension: compacts inside Pi, also between tasks if that pays off or the model requests it.
+ * @param isInstalled Whether Pi has recorded the path of the file.
+ */
+export function piExtension(launch: CompactorLaunch, isInstalled = false): string {
 	const { inputSchema: parameters, ...tool } = ownCompactTool;
 	const definition = JSON.stringify({ ...tool, label: 'Precis: Compact', parameters });
-	return `${fileOpening(launch, 'pi.mjs')}
+	const undo = isInstalled ? 'run "precis connect --remove pi"' : undefined;
+	return `${fileOpening(launch, 'pi.mjs', undo)}
 ${drawing}
 export default function precis(pi) {
 	// The focus of the next summary, if the model has requested one because a task is done.

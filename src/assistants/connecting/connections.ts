@@ -3,7 +3,11 @@ import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:
 import path from 'node:path';
 import { messageOf } from '../../messages/errors.ts';
 import { isMissing } from '../../transcripts/bytes/paths.ts';
-import { pathsOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+import {
+	expanded,
+	pathsOf,
+	type StoreEnvironment,
+} from '../../transcripts/discovery/environment.ts';
 import { claudePluginFiles, piExtension } from '../compactor/plugins.ts';
 import { agentPluginFiles, marketplace, pluginFolder, pluginManifest } from './agentPlugin.ts';
 import type { FoundEntry } from './entries.ts';
@@ -86,7 +90,7 @@ async function foundPart(part: ConnectablePart, connecting: Connecting): Promise
 	const { environment } = connecting;
 	try {
 		const { file, entry } = await configurationOf(part, environment);
-		const step = await stepFor(part, entry, connecting);
+		const step = await stepFor(part, file, entry, connecting);
 		return { ...part, file, isConnected: entry !== undefined, step };
 	} catch (error) {
 		const [file] = part.files(environment);
@@ -96,7 +100,7 @@ async function foundPart(part: ConnectablePart, connecting: Connecting): Promise
 
 /**
  * An assistant's configuration file, the first existing one of those it reads, and our entry in it.
- * @throws If it cannot be read.
+ * @throws If it cannot be read; the message has its path.
  */
 export async function configurationOf(
 	{ files, entry, recorded }: Pick<ConnectablePart, 'files' | 'entry' | 'recorded'>,
@@ -113,12 +117,19 @@ export async function configurationOf(
 	}
 	const [usual, ...others] = files(environment);
 	for (const file of [usual, ...others]) {
+		let text: string;
 		try {
-			return { file, entry: entry.find(await readFile(file, 'utf8')) };
+			text = await readFile(file, 'utf8');
 		} catch (error) {
-			if (!isMissing(error)) {
-				throw error;
+			if (isMissing(error)) {
+				continue;
 			}
+			throw error;
+		}
+		try {
+			return { file, entry: entry.find(text) };
+		} catch (error) {
+			throw new Error(`${file}: ${messageOf(error)}`, { cause: error });
 		}
 	}
 	return { file: usual, entry: undefined };
@@ -126,6 +137,7 @@ export async function configurationOf(
 
 async function stepFor(
 	{ entry, commands }: ConnectablePart,
+	file: string,
 	found: FoundEntry | undefined,
 	{ environment, installation }: Connecting,
 ): Promise<Step> {
@@ -138,12 +150,24 @@ async function stepFor(
 		const runs =
 			found === undefined
 				? own.add(serverLaunch(installation.program), installation.plugin)
-				: own.remove(installation.plugin);
+				: own.remove(installation.plugin, sourceOf(found, file, environment));
 		return { kind: 'run', commands: runs.map((args) => ({ command, args })) };
 	}
 	return found === undefined
 		? { kind: 'paste', text: entry.snippet(installation) }
 		: { kind: 'take-out' };
+}
+
+/** The absolute path of the file of ours that the settings in a file record. */
+function sourceOf(
+	{ source }: FoundEntry,
+	file: string,
+	environment: StoreEnvironment,
+): string | undefined {
+	const rules = pathsOf(environment);
+	return source === undefined
+		? undefined
+		: rules.resolve(rules.dirname(file), expanded(source, environment.home, rules));
 }
 
 /**
@@ -184,7 +208,7 @@ export async function writePlugin(
 	{ environment: { platform }, installation, version }: Connecting,
 ): Promise<void> {
 	if (form === 'pi') {
-		await writeOwnFile(piFile(installation.plugin), piExtension(installation), 0o600);
+		await writeOwnFile(piFile(installation.plugin), piExtension(installation, true), 0o600);
 		return;
 	}
 	const { program, plugin, compactors, way } = installation;

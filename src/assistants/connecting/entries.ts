@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parse as parseJson } from 'jsonc-parser';
+import { parse as parseJson, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import {
 	shellLine,
@@ -26,6 +26,8 @@ export interface FoundEntry {
 	readonly isByHand?: true;
 	/** URL of the module that our plugin loads. */
 	readonly module?: string;
+	/** Path of the file that the assistant loads, as recorded: absolute, from its settings, or from `~`. */
+	readonly source?: string;
 }
 
 /** How an assistant's configuration contains a part of Precis. */
@@ -131,11 +133,11 @@ export function ownFile(mark: string, snippet: ConfigurationEntry['snippet']): C
 export function recordedFile(name: string): ConfigurationEntry['find'] {
 	return (text) => {
 		const packages = inside(jsonOf(text), 'packages');
-		const isOwn = (each: unknown): boolean => {
-			const source = typeof each === 'string' ? each : inside(each, 'source');
-			return typeof source === 'string' && source.split(/[\\/]/).at(-1) === name;
-		};
-		return Array.isArray(packages) && packages.some(isOwn) ? {} : undefined;
+		const source = (Array.isArray(packages) ? packages : [])
+			.map((each: unknown) => (typeof each === 'string' ? each : inside(each, 'source')))
+			.filter((each) => typeof each === 'string')
+			.find((each) => each.split(/[\\/]/).at(-1) === name);
+		return source === undefined ? undefined : { source };
 	};
 }
 
@@ -175,8 +177,19 @@ export const listedPlugin = enabledPlugin({
 		}),
 });
 
+/** An empty document is undefined. @throws If the document is damaged: what can be read of it may lack our entry. */
 function jsonOf(text: string): unknown {
-	return parseJson(text, [], { allowTrailingComma: true }) as unknown;
+	const errors: ParseError[] = [];
+	const json = text.replace(/^\uFEFF/, '');
+	const value = parseJson(json, errors, {
+		allowTrailingComma: true,
+		allowEmptyContent: true,
+	}) as unknown;
+	const [first] = errors;
+	if (first !== undefined) {
+		throw new Error(`Not JSON: ${printParseErrorCode(first.error)} at character ${first.offset}.`);
+	}
+	return value;
 }
 
 /** The value at a path in another program's document. */

@@ -63,8 +63,8 @@ interface OwnCommands {
 	readonly program: string;
 	/** @param plugin The folder that lists our plugin. */
 	readonly add: (server: ServerLaunch, plugin: string) => readonly (readonly string[])[];
-	/** @param plugin As of `add`. */
-	readonly remove: (plugin: string) => readonly (readonly string[])[];
+	/** @param plugin As of `add`. @param source Path of the file of ours that the assistant loads, if it records one. */
+	readonly remove: (plugin: string, source?: string) => readonly (readonly string[])[];
 }
 
 /** Turns `Claude Code: Plugin` into `claude-code`, the argument of `precis connect`. */
@@ -252,7 +252,8 @@ export function hooksOn(platform: NodeJS.Platform): readonly ConnectablePart[] {
 			commands: {
 				program: 'pi',
 				add: (_server, plugin) => [['install', piFile(plugin)]],
-				remove: (plugin) => [['remove', piFile(plugin)]],
+				// Another program of ours may have connected it.
+				remove: (plugin, source = piFile(plugin)) => [['remove', source]],
 			},
 			recorded: { files: fileIn(piFolder, 'settings.json').files, find: recordedFile(piName) },
 			takesPlugin: 'pi',

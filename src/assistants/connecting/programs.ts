@@ -151,7 +151,7 @@ function batchFile({ extension, extensionId, runtime, storage }: LauncherParts):
 
 /** For every shell, so without characters that one of them interprets. */
 const pluginGone =
-	'Precis is gone. Install it again, or remove its plugin: claude plugin uninstall precis@precis';
+	'Precis is gone. Install it again, or remove the plugin precis@precis from your assistant.';
 
 /** A launcher in the folder of our plugin: some assistants start only servers that the plugin contains. */
 export function pluginLauncher(
@@ -188,7 +188,7 @@ function batchFileLaunch(file: string): ServerLaunch {
 	return { command: 'cmd', args: ['/d', '/c', ...words] };
 }
 
-/** Escapes a text for a batch file, where a escapePercent sign begins a variable. */
+/** Escapes a text for a batch file, where a percent sign begins a variable. */
 function escapePercent(text: string): string {
 	return text.replaceAll('%', '%%');
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
@@ -9,6 +10,7 @@ import {
 	writePluginFor,
 } from '../../assistants/connecting/connections.ts';
 import { pluginFolder } from '../../assistants/connecting/agentPlugin.ts';
+import { piFile } from '../../assistants/connecting/parts.ts';
 import { type Launcher, launcherFor } from '../../assistants/connecting/programs.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 
@@ -77,8 +79,8 @@ export class Connections {
 	}
 
 	/**
-	 * Updates the launcher after an update has moved the extension's folder, and the plugin, which assistants load
-	 * from where it was written.
+	 * Updates the launcher after an update has moved the extension's folder, and the plugins, which assistants load
+	 * from where they were written.
 	 * @throws File system errors.
 	 */
 	async refreshLauncher(): Promise<void> {
@@ -95,6 +97,9 @@ export class Connections {
 				written.includes('.claude-plugin') ? 'claude-code' : 'portable',
 				connecting,
 			);
+		}
+		if (existsSync(piFile(plugin))) {
+			await writePlugin('pi', connecting);
 		}
 	}
 }

@@ -269,8 +269,8 @@ const ownName = /\.vscdb$/i;
  * The database of Cursor, the editor: its composers with a row for each message.
  *
  * Stored: `state.vscdb` in `User/globalStorage` of Cursor's folder for data. Sources: the descriptions and readers of
- * the projects cursor-history, cursor-chat-browser and cursor-db-mcp, and test data of fileReader, of composers to version
- * 18 (Cursor 3.21). A real one was not seen.
+ * the projects cursor-history, cursor-chat-browser and cursor-db-mcp, and test data of others, of composers to version 18
+ * (Cursor 3.21). A real one was not seen.
  */
 export const cursor: TranscriptReader = databaseReader({
 	format: 'cursor',

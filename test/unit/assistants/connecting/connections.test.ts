@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import {
 	commandText,
 	type Connecting,
+	deleteUnusedPlugin,
 	findParts,
 	type FoundPart,
 	runStep,
@@ -53,7 +54,7 @@ describe('what of ours a configuration file has', () => {
 
 	it('is nothing where a file is not what it should be, and not guessed where it is written otherwise', () => {
 		for (const { label, entry } of partsOn('linux')) {
-			for (const text of ['', '{', '[]', '3', '{"hooks":3,"mcp":3}', '[broken', '\0']) {
+			for (const text of ['', '[]', '3', '{"hooks":3,"mcp":3}']) {
 				if (label !== 'Codex' || text === '') {
 					assert.equal(entry.find(text), undefined, `${label}: ${text}`);
 				}
@@ -65,6 +66,16 @@ describe('what of ours a configuration file has', () => {
 			['OpenCode', '{"mcp":{"precis":{"command":[]}}}'],
 		] as const) {
 			assert.deepEqual(entryOf(label).find(text), {}, label);
+		}
+	});
+
+	it('is unknown where a document is damaged', () => {
+		for (const label of ['OpenCode', 'Claude Code: Plugin', 'Copilot CLI', 'Qwen Code: Hooks']) {
+			const { find } = entryOf(label);
+			for (const text of ['{', '[broken', '\0', '{"mcp": {"precis": {"command": ["a"', '{} }']) {
+				assert.throws(() => find(text), `${label}: ${text}`);
+			}
+			assert.equal(find('\uFEFF{ /* mine */ "a": [1,], }'), undefined, label);
 		}
 	});
 
@@ -297,6 +308,39 @@ describe('connecting an assistant', function () {
 		await machine.write('.local/share/kilo/kilo.db');
 		await machine.write('.config/kilo/plugin/precis.js', '// Written by Precis, which…\n');
 		assert.deepEqual((await part('Kilo: Plugin')).step, { kind: 'delete' });
+	});
+
+	it('of Pi is undone with the file that Pi has installed, whichever program of ours wrote it', async () => {
+		await client('pi', 'exit 0');
+		const other = machine.path('editor', 'plugin', 'precis-pi.js');
+		for (const source of [
+			other,
+			'../../editor/plugin/precis-pi.js',
+			'~/editor/plugin/precis-pi.js',
+		]) {
+			for (const listed of [source, { source, extensions: ['*'] }]) {
+				await machine.write(
+					'.pi/agent/settings.json',
+					JSON.stringify({ packages: ['npm:a', listed] }),
+				);
+				assert.deepEqual((await part('Pi: Extension')).step, {
+					kind: 'run',
+					commands: [{ command: machine.path('bin', 'pi'), args: ['remove', other] }],
+				});
+			}
+		}
+	});
+
+	it('keeps the plugin while settings are damaged, and says which', async () => {
+		const plugin = await machine.write('precis/plugin/precis-pi.js', '// Written by Precis\n');
+		const file = await machine.write('.pi/agent/settings.json', '{ "packages": [');
+		const { step } = await part('Pi: Extension');
+		assert.ok(step.kind === 'mend', step.kind);
+		assert.ok(step.cause.includes(file), step.cause);
+		assert.equal(await deleteUnusedPlugin(connecting), false);
+		await stat(plugin);
+		await machine.write('.pi/agent/settings.json', '{ "packages": [] }');
+		assert.equal(await deleteUnusedPlugin(connecting), true);
 	});
 
 	it('of Claude Code’s hooks is a plugin that its own commands take', async () => {

@@ -73,4 +73,21 @@ describe('connections of assistants', () => {
 		assert.match(await readFile(plugin('.claude-plugin/plugin.json'), 'utf8'), /2\.0\.0/);
 		assert.equal(await readFile(plugin('hooks/compactor.js'), 'utf8'), 'claude 2.0.0');
 	});
+
+	it('bring what Pi installs up to date as well, and nothing that is not there', async () => {
+		const extension = 'User/globalStorage/precis.precis/plugin/precis-pi.js';
+		await machine.write('.pi/agent/settings.json', '{}');
+		await connectionsOf('1.0.0').preparePlugin();
+		await connectionsOf('2.0.0').refreshLauncher();
+		await assert.rejects(stat(machine.path(extension)), { code: 'ENOENT' });
+		const found = await findParts(connectionsOf('2.0.0').connecting());
+		const pi = found.find(({ label }) => label === 'Pi: Extension');
+		assert.ok(pi !== undefined);
+		await connectionsOf('2.0.0').prepareFor(pi);
+		const written = await readFile(machine.path(extension), 'utf8');
+		assert.match(written, /precis connect --remove pi/, 'Pi would look for the file otherwise');
+		await machine.write(extension, 'Of an earlier version.');
+		await connectionsOf('1.0.0').refreshLauncher();
+		assert.equal(await readFile(machine.path(extension), 'utf8'), written);
+	});
 });
