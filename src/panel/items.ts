@@ -72,25 +72,42 @@ export function locateEdit(
 	sections: readonly SectionView[],
 ): EditOutcome {
 	const items = sections.find(({ title }) => title === edit.section)?.items ?? [];
-	// The removal of an item before it changes its number.
-	const wanted = splitNumber(edit.text);
-	const isWanted = ({ text }: SummaryItem): boolean => splitNumber(text).text === wanted.text;
-	const same = items.findIndex(({ text }) => text === edit.text);
-	const isThere = items[edit.index]?.text === edit.text;
-	const index = isThere ? edit.index : same >= 0 ? same : items.findIndex(isWanted);
+	const present = items[edit.index];
+	const isEdited = record !== undefined && present?.kept === 'edited';
+	const isThere = present?.text === edit.text;
+	// First: another item may have the text that this one had.
+	if (isEdited && !isThere && present.text === edit.draft.trim()) {
+		return { kind: 'saved' };
+	}
+	const index = isThere ? edit.index : indexOf(edit.text, items);
 	const found = items[index];
 	if (record !== undefined && found !== undefined) {
 		const { text } = found;
 		const { number } = splitNumber(text);
+		const before = splitNumber(edit.text).number;
 		const draft =
-			number !== wanted.number && edit.draft.startsWith(wanted.number)
-				? `${number}${edit.draft.slice(wanted.number.length)}`
+			number !== before && edit.draft.startsWith(before)
+				? `${number}${edit.draft.slice(before.length)}`
 				: edit.draft;
 		return { kind: 'open', edit: { ...edit, record, index, text, draft } };
 	}
-	return record !== undefined && items[edit.index]?.kept === 'edited'
-		? { kind: 'saved' }
-		: { kind: 'orphan', edit };
+	// Saving may change a text, for example to redact it.
+	return isEdited ? { kind: 'saved' } : { kind: 'orphan', edit };
+}
+
+/** The index of an item; -1: it is gone. The removal of an item before it changes its number. */
+function indexOf(text: string, items: readonly SummaryItem[]): number {
+	const same = items.findIndex((item) => item.text === text);
+	const wanted = splitNumber(text);
+	if (same >= 0 || wanted.number === '') {
+		return same;
+	}
+	const isWanted = (item: SummaryItem): boolean => {
+		const { number, text: own } = splitNumber(item.text);
+		return number !== '' && own === wanted.text;
+	};
+	const first = items.findIndex(isWanted);
+	return first === items.findLastIndex(isWanted) ? first : -1;
 }
 
 interface SourceRange {

@@ -90,7 +90,7 @@ export type Summary = Readonly<Record<SectionTitle, readonly SummaryItem[]>>;
 /** The content of an empty section. */
 export const emptySection = 'None';
 
-/** The user's own words tell what these contain: without an item they are not missing. */
+/** The user's own words contain what these sections would say: without an item they are not missing. */
 export const coveredByQuotes: ReadonlySet<SectionTitle> = new Set([
 	'Goal',
 	'Constraints & Preferences',

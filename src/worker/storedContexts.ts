@@ -57,7 +57,8 @@ export class StoredContexts {
 					this.#store.tokens(id, { start, end: Infinity }),
 				),
 				hasSummary: hasSummary(record),
-				isUntilContinued: isUntilContinued(stored, record),
+				// Without reading who wrote what came after: with any message, it counts as continued.
+				isUntilContinued: isUntilContinued(stored, record) && stored.messages === record?.logLength,
 			};
 		} catch (error) {
 			if (error instanceof StoreError) {

@@ -108,7 +108,11 @@ export function registerHandOver(registry: CommandRegistry, services: CommandSer
 					label: `$(terminal) ${vscode.l10n.t('Continue in {0}', name)}`,
 					detail: isInstalled
 						? vscode.l10n.t('{0}, in a terminal; secrets are redacted', place.command)
-						: vscode.l10n.t('{0} was not found on the PATH: install {1} first', program, name),
+						: vscode.l10n.t(
+								'{0} was not found on the PATH. If a terminal does not find it either, install {1}.',
+								program,
+								name,
+							),
 					isInstalled,
 					run: () => continueInTerminal(view, format),
 				};

@@ -146,9 +146,10 @@ export class Models implements vscode.Disposable {
 
 /**
  * Shortest and longest pause after a listing of models, milliseconds. Some vendors report a change whenever they are
- * asked, so the pause doubles after each listing that found nothing new.
+ * asked, so the pause doubles after each listing that found nothing new. A real change is seen after the longest
+ * pause at the latest.
  */
-const listingPauseMs = { shortest: 10_000, longest: 600_000 };
+const listingPauseMs = { shortest: 10_000, longest: 60_000 };
 
 /** The model that would write a summary of the active conversation, shown before anything is sent. */
 export class CurrentWriter implements vscode.Disposable {

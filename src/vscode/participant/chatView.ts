@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 
 const open = 'workbench.action.chat.open';
 const startNew = 'workbench.action.chat.newChat';
-/** VS Codes without it have no other chats. */
+/** Missing in versions whose chats are all local: there, the present chat continues. */
 const startLocal = 'workbench.action.chat.newLocalChat';
 
 /**
  * Opens VS Code's chat with a text for the user to complete and send.
- * @param chat A new one, or a new one with the session target Local, the only one with participants of extensions.
+ * @param chat A new one, or a new one with the session target Local, the only one with participants of extensions. In
+ * versions whose chats are all local, 'local' is the present one.
  * @param attachFiles Attached to the message by VS Code; of any scheme that has a file system.
  * @returns False if this editor has no such chat.
  */

@@ -91,7 +91,7 @@ function tooltipOf(
 		receipt !== undefined &&
 			(view.meter.isUntilContinued === true
 				? vscode.l10n.t(
-						'If you continue from here. The session still has {0} tokens.',
+						'This is its size if you continue from here. The session still has {0} tokens.',
 						formatUsed(receipt, whole(receipt.tokensBefore)),
 					)
 				: vscode.l10n.t(

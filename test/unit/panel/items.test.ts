@@ -107,6 +107,30 @@ describe('an edit that was begun', () => {
 		assert.deepEqual(locateEdit(edit, 4, goals('a', edited)), { kind: 'saved' });
 	});
 
+	it('ends there also if another item says what it said', () => {
+		const open = { ...edit, text: '2. ran tests', draft: '2. ran all tests ' };
+		const edited = { text: '2. ran all tests', sources: [], kept: 'edited' } as const;
+		assert.deepEqual(locateEdit(open, 4, goals('1. ran tests', edited)), { kind: 'saved' });
+		const same = { text: 'new', sources: [], kept: 'edited' } as const;
+		assert.deepEqual(locateEdit(edit, 4, goals('old', same)), { kind: 'saved' });
+	});
+
+	it('goes on in an item that was edited before', () => {
+		const edited = { text: 'old', sources: [], kept: 'edited' } as const;
+		for (const draft of ['old', 'old ']) {
+			const open = { ...edit, draft };
+			assert.deepEqual(locateEdit(open, 3, goals('a', edited)), { kind: 'open', edit: open });
+		}
+	});
+
+	it('moves to no item that only resembles its own', () => {
+		const open = { ...edit, index: 2, text: '3. old', draft: '3. older' };
+		for (const others of [['1. old', '2. old'], ['old']]) {
+			assert.deepEqual(locateEdit(open, 5, goals(...others)), { kind: 'orphan', edit: open });
+		}
+		assert.deepEqual(locateEdit(edit, 5, goals('1. old')), { kind: 'orphan', edit });
+	});
+
 	it('is not lost when its item is', () => {
 		assert.deepEqual(locateEdit(edit, 5, goals('a', 'b')), { kind: 'orphan', edit });
 		assert.deepEqual(locateEdit(edit, undefined, []), { kind: 'orphan', edit });

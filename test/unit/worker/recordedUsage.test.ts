@@ -119,6 +119,17 @@ describe('a saved session that records its use', () => {
 		assert.equal(meter.thresholds, undefined);
 	});
 
+	it('is listed after a restart as it is shown once it was continued', async () => {
+		const rig = bench.start(settings);
+		const id = await rig.opened(save(...talk(0, 40), recorded(195_781, 258_400)));
+		await rig.methods.compact({ id });
+		const reply = { role: 'assistant', content: 'Now it goes on.' } as const;
+		await rig.methods.append({ id, messages: [{ role: 'user', content: 'And now?' }, reply] });
+		const again = await bench.restart(rig);
+		assert.equal((await rowOf(again, id))?.isUntilContinued, undefined);
+		assert.equal((await again.view(id)).meter.isUntilContinued, undefined);
+	});
+
 	it('keeps the part that no message takes when it is compacted', async () => {
 		const rig = bench.start(settings);
 		const lines = [...talk(0, 1), recorded(21_000, 258_400), ...talk(1, 80)];

@@ -10,13 +10,16 @@ import { FakeEvent } from '../../../support/vscodeFakes.ts';
 describe('the model that would write a summary', () => {
 	afterEach(() => mock.timers.reset());
 
-	it('is looked up ever less often if listing models is itself reported as a change', async () => {
+	/** A vendor that reports a change whenever it is asked. */
+	function echoing() {
 		mock.timers.enable({ apis: ['setTimeout'] });
-		let listings = 0;
-		const suggested = async (): Promise<undefined> => {
-			listings += 1;
+		const state = { listings: 0, model: 'one' };
+		const suggested = async () => {
+			state.listings += 1;
+			const { model } = state;
 			await settled();
 			lm.modelsChanged.fire();
+			return { kind: 'vscode', vendor: 'vendor', model };
 		};
 		const { event: onDidChange } = new FakeEvent<void>();
 		const writer = new CurrentWriter(
@@ -25,19 +28,38 @@ describe('the model that would write a summary', () => {
 			{} as LogOutputChannel,
 		);
 		const pass = async (seconds: number): Promise<number> => {
-			const before = listings;
+			const before = state.listings;
 			for (let second = 0; second < seconds; second += 1) {
 				mock.timers.tick(1_000);
 				await settled();
 			}
-			return listings - before;
+			return state.listings - before;
 		};
+		return { state, writer, pass };
+	}
+
+	it('is looked up less often if listing models is itself reported as a change', async () => {
+		const { state, writer, pass } = echoing();
 		lm.modelsChanged.fire();
 		await settled();
-		assert.equal(listings, 1);
+		assert.equal(state.listings, 1);
 		assert.ok((await pass(120)) >= 2);
 		await pass(1_800);
-		assert.ok((await pass(1_800)) <= 4);
+		assert.ok((await pass(1_800)) <= 30);
+		writer.dispose();
+	});
+
+	it('is looked up within a minute of a change, and again soon after it', async () => {
+		const { state, writer, pass } = echoing();
+		lm.modelsChanged.fire();
+		await pass(3_600);
+		while ((await pass(1)) === 0) {
+			// Until just after a listing.
+		}
+		state.model = 'two';
+		lm.modelsChanged.fire();
+		assert.equal(await pass(65), 1);
+		assert.ok((await pass(60)) >= 2);
 		writer.dispose();
 	});
 });
