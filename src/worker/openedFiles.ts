@@ -69,13 +69,19 @@ export class OpenedFiles {
 		const names = places.map(
 			(place) => `${truth}#${typeof place === 'number' ? place + 1 : place}`,
 		);
-		// One transaction for all names.
-		store.enterIdentities(names.map((name) => ({ digest: digestOf(name), id: randomUUID() })));
+		if (only === undefined) {
+			// One transaction for all names.
+			store.enterIdentities(names.map((name) => ({ digest: digestOf(name), id: randomUUID() })));
+		}
+		const leads = this.#namesOf(names, only);
 		const conversations: OpenedConversation[] = [];
 		for (const [position, conversation] of transcript.conversations.entries()) {
+			const name = names[position] ?? '';
+			if (!leads.has(name)) {
+				continue;
+			}
 			const { id: inside, title, about } = conversation;
 			const content = new FileContent(conversation, counter);
-			const name = names[position] ?? '';
 			const { id, origin } = await this.#identify(name, content, call.signal);
 			if (only !== undefined && id !== only) {
 				continue;
@@ -104,6 +110,21 @@ export class OpenedFiles {
 			});
 		}
 		return { source, conversations, problems };
+	}
+
+	/** The names that may lead to a conversation, without reading what they name. @param only Absent: any conversation. */
+	#namesOf(names: readonly string[], only: string | undefined): ReadonlySet<string> {
+		if (only === undefined) {
+			return new Set(names);
+		}
+		const known = names.map((name) => ({
+			name,
+			id: this.#owner.store.findIdentity(digestOf(name)),
+		}));
+		const direct = known.filter(({ id }) => id === only);
+		// No name leads to a fork itself: it is found through the messages of the conversation that it diverged from.
+		const found = direct.length > 0 ? direct : known.filter(({ id }) => id !== undefined);
+		return new Set(found.map(({ name }) => name));
 	}
 
 	/** Parts of a conversation's file that could not be read. */

@@ -112,18 +112,24 @@ export class WorkerService {
 	 */
 	async #tidy(services: WorkerServices): Promise<void> {
 		const { retention: limits } = this.#current;
-		try {
-			// What the previous session deleted must not count toward the limits.
-			await services.store.freeSpace();
+		const attempt = async (work: () => Promise<void>): Promise<void> => {
+			try {
+				await work();
+			} catch (error) {
+				if (!isClosed(error)) {
+					services.unexpected(error);
+				}
+			}
+		};
+		// What the previous session deleted must not count toward the limits.
+		await attempt(() => services.store.freeSpace());
+		// Also if that failed, on a full disk for example: this makes room.
+		await attempt(async () => {
 			if (services.store.canKeep && Object.keys(limits).length > 0) {
 				services.service.prune(limits, Date.now());
 			}
 			await services.store.backUp();
-		} catch (error) {
-			if (!isClosed(error)) {
-				services.unexpected(error);
-			}
-		}
+		});
 	}
 
 	async #end(): Promise<void> {

@@ -39,9 +39,11 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 	if (lock === undefined) {
 		return;
 	}
+	let isMade = false;
 	try {
 		removeDatabase(unfinishedBackup);
 		makePrivateFile(unfinishedBackup);
+		isMade = true;
 		await Connection.backUp(database, unfinishedBackup);
 		// If a conversation was deleted in the meantime, no copy of it may remain, nor of its words in the index.
 		if (!existsSync(unfinishedBackup) || existsSync(deletion)) {
@@ -53,7 +55,7 @@ export async function backUp(files: StoreFiles, nowMs: number): Promise<void> {
 			removeDatabase(backup);
 		}
 	} catch (error) {
-		const wasRemoved = !existsSync(unfinishedBackup);
+		const wasRemoved = isMade && !existsSync(unfinishedBackup);
 		removeDatabase(unfinishedBackup);
 		const failure = toStoreError(error);
 		const isDamaged = failure instanceof StoreError && failure.kind === 'damaged';

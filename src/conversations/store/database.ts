@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { requiredLength, type CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange, Message } from '../../messages/message.ts';
@@ -16,6 +16,7 @@ import {
 } from './connection.ts';
 import {
 	deleteDamaged,
+	pendingDeletion,
 	recordDamage,
 	recordDeletion,
 	removeBackups,
@@ -131,7 +132,8 @@ export class StoreDatabase {
 
 	/** Deletes everything, including the backup and damaged files that were set aside. */
 	clear(): void {
-		this.write(() =>
+		const pending = this.write(() => {
+			this.noteDeletion();
 			this.connection.exec(`update @.conversation set active = null;
 				delete from @.record;
 				delete from @.span;
@@ -139,21 +141,25 @@ export class StoreDatabase {
 				delete from @.node;
 				delete from @.spending;
 				delete from @.identity;
-				insert into @.words (words) values ('delete-all');`),
-		);
+				insert into @.words (words) values ('delete-all');`);
+			return this.#pendingDeletion();
+		});
 		if (this.disk !== undefined) {
 			removeBackups(this.disk.files);
 			deleteDamaged(this.disk.files);
-			rmSync(this.disk.files.deletion, { force: true });
 		}
 		this.read(() => {
 			this.connection.exec(`vacuum ${this.connection.schema}`);
 			this.connection.exec('pragma @.wal_checkpoint(truncate)');
+			this.#endDeletion(pending);
 		});
 		this.#freed = this.#deletions;
 	}
 
-	/** Data is about to be deleted: {@link freeSpace} has work to do, in the next session if this one ends before. */
+	/**
+	 * Data is about to be deleted: {@link freeSpace} has work to do, in the next session if this one ends before. Call it
+	 * in the transaction that deletes: other windows that see it recorded can write only after the deletion.
+	 */
 	noteDeletion(): void {
 		this.#deletions += 1;
 		if (this.disk !== undefined) {
@@ -163,10 +169,12 @@ export class StoreDatabase {
 
 	/** Frees the space of deleted data, in steps between which other work runs. @throws {StoreError} */
 	async freeSpace(): Promise<void> {
+		if (this.disk?.readOnly !== undefined) {
+			return;
+		}
 		const deletions = this.#deletions;
-		const isPending =
-			deletions > this.#freed || (this.disk !== undefined && existsSync(this.disk.files.deletion));
-		if (!isPending || this.disk?.readOnly !== undefined) {
+		const pending = this.read(() => this.#pendingDeletion());
+		if (deletions === this.#freed && pending === undefined) {
 			return;
 		}
 		// The index keeps the words of deleted messages until its segments are merged. A negative number merges all of them,
@@ -183,9 +191,26 @@ export class StoreDatabase {
 			});
 		}
 		await this.#step(() => this.connection.exec('pragma @.wal_checkpoint(truncate)'));
+		await this.#step(() => this.#endDeletion(pending));
 		this.#freed = deletions;
-		if (this.disk !== undefined && this.#deletions === deletions) {
-			rmSync(this.disk.files.deletion, { force: true });
+	}
+
+	#pendingDeletion(): string | undefined {
+		return this.disk && pendingDeletion(this.disk.files);
+	}
+
+	/** The space has been freed. @param pending What was pending before; what any window has deleted since stays pending. */
+	#endDeletion(pending: string | undefined): void {
+		const files = this.disk?.files;
+		if (files !== undefined) {
+			// A backup may have been made of what is freed by now, or it could not be removed before.
+			removeBackups(files);
+			// In a transaction, because deletions are recorded in one.
+			this.connection.transaction(() => {
+				if (pendingDeletion(files) === pending) {
+					rmSync(files.deletion, { force: true });
+				}
+			});
 		}
 	}
 

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The paths of all files of a store. */
@@ -10,7 +11,7 @@ export interface StoreFiles {
 	readonly unfinishedBackup: string;
 	/** Exists when damage was found since the store was opened. */
 	readonly damageFound: string;
-	/** Exists while the space of deleted data has not been freed. */
+	/** Exists while the space of deleted data has not been freed; its content changes with every deletion. */
 	readonly deletion: string;
 	/** Held while a store is opened, migrated or replaced by its backup. */
 	readonly opening: string;
@@ -61,18 +62,30 @@ export function removeBackups({ backup, unfinishedBackup }: StoreFiles): void {
 /** Records damage, so that the store is replaced by its backup when it is next opened. */
 export function recordDamage({ damageFound }: StoreFiles): void {
 	// If that is impossible, the next opening may find the damage again.
-	tryToMark(damageFound);
+	tryToMark(damageFound, '');
 }
 
 /** Records that data is being deleted, so that its space is freed even if this process ends before that. */
 export function recordDeletion({ deletion }: StoreFiles): void {
 	// If that is impossible, this process still frees the space.
-	tryToMark(deletion);
+	tryToMark(deletion, randomUUID());
 }
 
-function tryToMark(path: string): void {
+/** The latest recorded deletion whose space has not been freed, as a value that each deletion changes. */
+export function pendingDeletion({ deletion }: StoreFiles): string | undefined {
 	try {
-		writeFileSync(path, '', { mode: 0o600 });
+		return readFileSync(deletion, 'utf8');
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+			return undefined;
+		}
+		throw error;
+	}
+}
+
+function tryToMark(path: string, content: string): void {
+	try {
+		writeFileSync(path, content, { mode: 0o600 });
 	} catch {
 		// The disk cannot be written.
 	}

@@ -330,20 +330,30 @@ export class SqliteStore {
 			throw new StoreError('in-use');
 		}
 		this.#deleteRows(id, instead);
-		this.#freeInBackground();
+		this.#clearUp();
 	}
 
-	/** The same, without checking for use and without freeing the space. @returns Whether it was there. */
+	/** The same, without checking for use and without clearing up. @returns Whether it was there. */
 	#deleteRows(id: string, instead = () => forgetIdentities(this.#kept, id)): boolean {
 		const wasThere = this.#kept.write(() => {
 			instead();
 			return removeConversation(this.#kept, id);
 		});
 		this.#kept.claims.forget(id);
-		if (this.#kept.disk !== undefined) {
-			removeBackups(this.#kept.disk.files);
-		}
 		return wasThere;
+	}
+
+	/** Removes what is left of deleted conversations on disk. */
+	#clearUp(): void {
+		try {
+			if (this.#kept.disk !== undefined) {
+				removeBackups(this.#kept.disk.files);
+			}
+		} catch (error) {
+			// The conversations are deleted; freeing their space tries this again until it succeeds.
+			this.#options.unexpected?.(error);
+		}
+		this.#freeInBackground();
 	}
 
 	/**
@@ -382,10 +392,18 @@ export class SqliteStore {
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
 		const kept = this.#kept;
 		const chosen = kept.read(() => expired(kept, limits, nowMs));
-		// One by one: other windows can write in between.
-		const deleted = chosen.filter((id) => !kept.claims.isInUse(id) && this.#deleteRows(id));
-		if (deleted.length > 0) {
-			this.#freeInBackground();
+		const deleted: string[] = [];
+		try {
+			// One by one: other windows can write in between.
+			for (const id of chosen) {
+				if (!kept.claims.isInUse(id) && this.#deleteRows(id)) {
+					deleted.push(id);
+				}
+			}
+		} finally {
+			if (deleted.length > 0) {
+				this.#clearUp();
+			}
 		}
 		return deleted;
 	}

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { filesIn } from '../../../src/conversations/store/files.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import type { WatchParts } from '../../../src/worker/follower.ts';
 import { claudeTurns } from '../../support/claudeSession.ts';
 import { FakeTimers } from '../../support/fakeTimers.ts';
 import { until } from '../../support/until.ts';
+import {
+	assistant as answered,
+	store,
+	user as said,
+} from '../transcripts/formats/openCode/openCodeFiles.ts';
 import { workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
 
 /** Time that passes when a test says so, over real files. */
@@ -176,6 +183,52 @@ describe('the file of a conversation that is followed', () => {
 				(await rig.methods.list(null)).map((row) => row.id),
 				[id],
 			);
+		});
+
+		it('is followed again among many in a database, of which the others are left alone', async () => {
+			const database = bench.path('opencode.db');
+			const messages = Array.from({ length: 40 }, (_, index) =>
+				(index % 2 === 0 ? said : answered)(`m${index}`, `${index} ${'words '.repeat(100)}`),
+			);
+			store(database, { id: 's1', messages }, { id: 's2', messages: [said('n', 'other')] }).close();
+			const before = bench.start(settings);
+			const { conversations } = await before.methods.open({ path: database });
+			assert.equal(conversations.length, 2);
+			const followed = conversations.find(({ inside }) => inside === 's1')?.id ?? '';
+			await before.view(followed);
+			await before.compacted(followed);
+			await before.shutDown();
+			store(database, { id: 's3', messages: [said('o', 'a third')] }).close();
+			const identities = (): unknown => {
+				const stored = new DatabaseSync(filesIn(bench.storage()).database, { readOnly: true });
+				const row = stored.prepare('select count(*) as number from identity').get();
+				stored.close();
+				return row?.['number'];
+			};
+			assert.equal(identities(), 2);
+			watch = new Watched();
+			const rig = bench.start(settings, { watch });
+			await rig.view(followed);
+			await rig.follow(followed);
+			await watch.until(async () => (await rig.view(followed)).following === true);
+			assert.equal(identities(), 2);
+		});
+
+		it('is followed again where it had diverged from what it was before', async () => {
+			const { rig: before, id: original } = await reloaded();
+			writeFileSync(file, claudeTurns(10, 50));
+			const id = await before.opened(file);
+			assert.notEqual(id, original);
+			await before.view(id);
+			await before.compacted(id);
+			await before.shutDown();
+			watch = new Watched();
+			const rig = bench.start(settings, { watch });
+			await rig.view(id);
+			await rig.follow(id);
+			await watch.until(async () => (await rig.view(id)).following === true);
+			appendFileSync(file, claudeTurns(2, 60));
+			await shows(rig, id, 47);
 		});
 
 		it('is not said to be followed where the file is gone', async () => {

@@ -13,7 +13,9 @@ import {
 	writeFileSync,
 	writeSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { backUp } from '../../../../src/conversations/store/backup.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { type OpenedStore, openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
@@ -197,6 +199,15 @@ describe('a backup', () => {
 		await store.backUp();
 		assert.equal(messages(), 2);
 		store.close();
+	});
+
+	it('that cannot be made is reported', async () => {
+		const path = folder();
+		openStore(path, { now }).store.close();
+		const files = filesIn(path);
+		const unfinishedBackup = join(path, 'missing', 'backup.db');
+		await assert.rejects(backUp({ ...files, unfinishedBackup }, now()), { kind: 'io' });
+		assert.equal(existsSync(files.backup), false);
 	});
 
 	it('is not made of a damaged store, and leaves the one before as it was', async () => {
