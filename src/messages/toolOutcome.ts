@@ -134,11 +134,16 @@ function judgeProgram(
 	{ isError, reportsFailure }: ResultContext,
 	{ exitCode, tests, line }: ProgramEnd,
 ): Outcome['status'] {
+	// What passing tests print looks like a verdict too.
+	const failing = (tests?.passed ?? 0) > 0 && tests?.failed === 0 ? 'unknown' : 'failed';
 	if (exitCode !== undefined || isError !== undefined) {
-		return line.hidesExit && failingVerdict.test(verdict) ? 'failed' : 'ok';
+		return line.hidesExit && failingVerdict.test(verdict) ? failing : 'ok';
 	}
-	if (complaint.test(verdict) || (!line.shows && failingVerdict.test(verdict))) {
+	if (complaint.test(verdict)) {
 		return 'failed';
+	}
+	if (!line.shows && failingVerdict.test(verdict)) {
+		return failing;
 	}
 	const passed = (tests?.passed ?? 0) > 0 && !line.isChain && !line.hidesExit;
 	return reportsFailure === true || passed ? 'ok' : 'unknown';

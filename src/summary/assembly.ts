@@ -69,7 +69,7 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 	const floor = budget * minShare;
 	const left = budget - frameTokens - counter.count(renderSummary(summary));
 	const fitting = fittingFacts(missing, Math.max(floor, left * ledgerShare), request);
-	const added = [...directoryOf(fitting, root), ...fitting.map(({ item }) => item)];
+	const added = [...directoryOf(facts, root), ...fitting.map(({ item }) => item)];
 	const used = added.reduce((sum, item) => sum + counter.count(renderItem(item)), 0);
 	const words = Math.min(budget * request.userMessageShare, left - used);
 	return {
@@ -85,7 +85,7 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 	};
 }
 
-/** What the paths of statements are relative to, if any has one. */
+/** What the paths of facts are relative to, also those that the model told as they were shown to it. */
 function directoryOf(facts: readonly LedgerItem[], root: string): SummaryItem[] {
 	const isNeeded = facts.some(
 		({ subject }) => root !== '' && subject.kind === 'file' && subject.file.path.startsWith(root),

@@ -210,6 +210,12 @@ describe('a command whose exit code is another command’s', () => {
 		assert.equal(piped('FAIL\n', 'bash -lc "npm test | tail"').status, 'failed');
 	});
 
+	it('is unknown where what looks like an error stands above counts of tests that all passed', () => {
+		const printed = 'error: Database connection failed\n    at db.test.ts:3:5\n\n';
+		assert.equal(piped(`${printed} 1274 pass\n 0 fail\n`).status, 'unknown');
+		assert.equal(piped(`${printed} 1273 pass\n 1 fail\n`).status, 'failed');
+	});
+
 	for (const verdict of [
 		'FAIL\tgithub.com/sam/app 0.3s',
 		'--- FAIL: TestLogin (0.00s)',
