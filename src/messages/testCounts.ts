@@ -30,6 +30,11 @@ const testPatterns: readonly TestPattern[] = [
 	},
 	{ needs: 'pass ', pattern: /^[# ℹ]*pass +(\d+)\s+^[# ℹ]*fail +(\d+)$/gm, read: twoCounts },
 	{
+		needs: ' pass',
+		pattern: /^ +(\d+) pass\r?\n(?: +\d+ (?:skip|todo)\r?\n){0,2} +(\d+) fail\r?$/gm,
+		read: twoCounts,
+	},
+	{
 		needs: ' passing',
 		pattern: /^ +(\d+) passing\b.*\r?(?:\n +\d+ pending\r?)?(?:\n +(\d+) failing\b)?/gm,
 		read: twoCounts,

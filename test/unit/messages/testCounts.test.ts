@@ -40,6 +40,11 @@ const reports: readonly (readonly [string, string, TestCounts])[] = [
 		{ passed: 12, failed: 3 },
 	],
 	['node, spec', 'ℹ tests 15\nℹ pass 12\nℹ fail 3\n', { passed: 12, failed: 3 }],
+	[
+		'bun',
+		' 12 pass\n 1 skip\n 3 fail\n 40 expect() calls\nRan 16 tests',
+		{ passed: 12, failed: 3 },
+	],
 	['mocha', '  12 passing (1s)\n  3 failing\n\n  1) parser', { passed: 12, failed: 3 }],
 	['mocha, on Windows', '  12 passing (1s)\r\n  3 failing\r\n', { passed: 12, failed: 3 }],
 	['mocha, all passed', '  12 passing (1s)\n', { passed: 12, failed: 0 }],
