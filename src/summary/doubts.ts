@@ -109,7 +109,8 @@ function namesIn(text: string, files: ReadonlySet<string>): Name[] {
 
 /** The name in a word: a hash, version, number, constant, file or path. */
 function nameOf(word: string, files: ReadonlySet<string>): Name[] {
-	const bare = word.replace(/^[[{'*_]+|(?<!['*_.:!?\]}])['*_.:!?\]}]+$/g, '');
+	// Quoted code may have escapes of line breaks before a word.
+	const bare = word.replace(/^(?:[[{'*_]|\\[nrt])+|(?<!['*_.:!?\]}])['*_.:!?\]}]+$/g, '');
 	if (/^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(bare)) {
 		const hash = bare.slice(0, 7);
 		return [{ text: hash, parts: [hash] }];

@@ -143,7 +143,7 @@ export function notQuoted(
 }
 
 /** Maximum places that are looked at for a passage; words that occur more often tell nothing. */
-const maxPlaces = 20_000;
+const maxPlaces = 5_000;
 
 /** Where texts have certain words. */
 class Places {

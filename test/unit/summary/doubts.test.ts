@@ -243,6 +243,7 @@ describe('true statements are not doubted', () => {
 		['Constraints & Preferences', '“Use tabs, never use spaces”', 1, 9],
 		['Critical Context', 'The file says “Der Zähler würde über läuft”.', 10],
 		['Critical Context', 'Its label is “größere Übersicht für Änderungen”.', 12],
+		['Blocked', 'It fails with "could not (ever) resolve host (of github)\\nTests passed"', 3],
 		// What is planned is not in the log.
 		['Remaining Work', 'Commit with the message “Keep the old parser until all is green”'],
 		['Remaining Work', 'Listen on port 9321, mail to ops@corp.example'],
