@@ -27,7 +27,7 @@ import {
  * never doubted: nothing is marked if only the wording differs.
  */
 
-/** The doubts about a model's items; none about items that the user wrote. Linear in the log. */
+/** The doubts about a model's items. Linear in the log. */
 export function doubtsIn(
 	summary: Summary,
 	request: SummaryRequest,
@@ -40,13 +40,9 @@ export function doubtsIn(
 	const figures = new Figures(request, ledger, log);
 	const quotations = new Quotations(summary, log, user);
 	const doubtOf = (item: SummaryItem, section: SectionTitle): Doubt | undefined => {
-		if (item.kept === 'edited') {
-			return undefined;
-		}
 		const isUnfound =
 			namesIn(item.text, files).some((name) => !occursIn(name, log)) ||
-			figures.lacks(item.text) ||
-			quotations.lacks(item) ||
+			(!ofPlans.has(section) && (figures.lacks(item.text) || quotations.lacks(item))) ||
 			(section === 'Completed Actions' && lacksAction(item.text, actions, user));
 		const isUnsaid = quotations.areUnsaid(item, section) || user.isUnsaid(item, section);
 		return isUnfound ? 'unfound' : isUnsaid ? 'unsaid' : undefined;
@@ -113,7 +109,8 @@ function namesIn(text: string, files: ReadonlySet<string>): Name[] {
 
 /** The name in a word: a hash, version, number, constant, file or path. */
 function nameOf(word: string, files: ReadonlySet<string>): Name[] {
-	const bare = word.replace(/^[[{'*_]+|(?<!['*_.:!?\]}])['*_.:!?\]}]+$/g, '');
+	// Quoted code may have escapes of line breaks before a word.
+	const bare = word.replace(/^(?:[[{'*_]|\\[nrt])+|(?<!['*_.:!?\]}])['*_.:!?\]}]+$/g, '');
 	if (/^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/.test(bare)) {
 		const hash = bare.slice(0, 7);
 		return [{ text: hash, parts: [hash] }];
@@ -186,10 +183,6 @@ function pathNames(found: string, files: ReadonlySet<string>): Name[] {
 const addresses =
 	/(?<![\p{L}\p{N}_./@-])(?:[\p{L}\p{N}._+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}_/-]|\.\p{L})|(?!127\.|0\.)\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}_-]|\.\d))/gu;
 
-/** Hosts with a subdomain; in code it may be a property. */
-const hosts =
-	/(?<![\p{L}\p{N}_./@-])(?:[a-z\d-]{2,63}\.){2,8}[a-z]{2,24}(?![\p{L}\p{N}_/-]|\.\p{L})/gu;
-
 /**
  * Numbers of four digits or more that stand alone, and ports. A range, a difference, an approximation or a share may be
  * the model's own.
@@ -200,42 +193,29 @@ const largeNumbers =
 /** A round number may be the model's estimate, and a year its own dating. */
 const ownNumber = /[05]0$|^(?:19|20)\d\d$/;
 
-/** Digits that belong together, with the marks between thousands. */
-const digitsTogether = /\d{1,3}(?:[,.’'_\u00a0\u202f]\d{3})+|\d{4,}/g;
-
-/** Counts of tests as Precis and models write them. */
-const testCounts = /(?<![\p{L}\p{N}_.,:/-])(\d{1,6}) (?:passed|failed)(?!\p{L})/gu;
+/** Readings of a log's digits: with marks or spaces between thousands, and without. A list has neither. */
+const digits = [
+	/\d{1,3}(?:[,.’'_\u00a0\u202f]\d{3})+(?!\d)/g,
+	/\d{1,3}(?: \d{3})+(?!\d)/g,
+	/\d{4,}/g,
+] as const;
 
 /** The numbers and addresses of a log. A model counts and computes itself: small numbers are not checked. */
 class Figures {
 	readonly #log: string;
 	readonly #messages: number;
 	readonly #numbers: ReadonlySet<string>;
-	/** Counts of test runs, and their sums. */
-	readonly #counts: ReadonlySet<string>;
 
 	constructor({ log }: SummaryRequest, { uses }: Ledger, text: string) {
 		this.#log = text;
 		this.#messages = log.length;
 		this.#numbers = new Set([
-			...(text.match(digitsTogether) ?? []).map((digits) => digits.replace(/\D/g, '')),
+			...digits
+				.flatMap((reading) => text.match(reading) ?? [])
+				.map((found) => found.replace(/\D/g, '')),
 			// A model sees the sizes of results in place of the results.
 			...uses.flatMap(({ outcome: { lines, characters } }) => [`${lines}`, `${characters}`]),
 		]);
-		this.#counts = new Set(
-			uses.flatMap(({ family, outcome: { tests }, result }) => {
-				const { passed = 0, failed = 0, skipped = 0 } = tests ?? {};
-				const reported =
-					family === 'terminal'
-						? [...result.matchAll(testCounts)].map(([, count]) => Number(count))
-						: [];
-				const sum = reported.reduce((all, count) => all + count, 0);
-				const run = [passed, failed, skipped, passed + failed, passed + failed + skipped];
-				return tests === undefined && reported.length === 0
-					? []
-					: [...run, ...reported, sum].map(String);
-			}),
-		);
 	}
 
 	/** Whether it has a number or an address that the log cannot have given. */
@@ -244,33 +224,17 @@ class Figures {
 		const prose = own.replace(code, ' · ');
 		return (
 			[...own.matchAll(addresses)].some(([found]) => !this.#log.includes(folded(found))) ||
-			[...prose.matchAll(hosts)].some(
-				([host]) => !occursIn({ text: host, parts: host.split('.') }, this.#log),
-			) ||
 			[...prose.matchAll(largeNumbers)].some(([, found = '']) => {
 				const number = found.replace(/\D/g, '');
 				const isOwn = ownNumber.test(number) || Number(number) <= this.#messages;
 				return !isOwn && !this.#numbers.has(number);
-			}) ||
-			[...prose.matchAll(testCounts)].some(([, count = '']) => !this.#isCount(count))
-		);
-	}
-
-	/** Whether a run had this count, or the log has it in words about a test. */
-	#isCount(count: string): boolean {
-		const alone = `(?<![\\w.:/-])${count}(?![\\w%:/-])`;
-		const about = '(?:pass|fail|test)';
-		return (
-			this.#counts.size === 0 ||
-			this.#counts.has(count) ||
-			new RegExp(`${alone}[^\\n]{0,40}${about}|${about}[^\\n]{0,40}${alone}`).test(this.#log)
+			})
 		);
 	}
 }
 
 /** What precedes the user's own words: “The person said: …”. */
-const saidBefore =
-	/(?:^|[\p{P}\n]\s{0,9})the (?:person|user)(?:['’]s)?(?: \p{L}{1,20}[,:]?| [^.!?;"“”„«»\n]{1,60}:) ?$/iu;
+const saidBefore = /(?:^|[\p{P}\n]\s{0,9})the (?:person|user)(?:['’]s)? \p{L}{1,20}: ?$/iu;
 
 /** The quotations of a summary. */
 class Quotations {
@@ -282,9 +246,11 @@ class Quotations {
 		// Quotations in a translation are translated too.
 		const items = user.isTheirLanguage ? Object.values(summary).flat() : [];
 		this.#byItem = new Map(items.map((item) => [item, quotationsIn(checkedText(item.text))]));
-		const all = [...this.#byItem.values()].flat();
-		this.#unfound = notQuoted(all, [log]);
-		this.#unsaid = notQuoted(all, user.messages);
+		const inUsersName = [...ofPerson].flatMap((section) =>
+			summary[section].flatMap((item) => this.#of(item)),
+		);
+		this.#unfound = notQuoted([...this.#byItem.values()].flat(), [log]);
+		this.#unsaid = notQuoted(inUsersName, [...user.messages, ...user.answered]);
 	}
 
 	/** Whether one occurs nowhere in the log. */
@@ -292,15 +258,22 @@ class Quotations {
 		return this.#of(item).some((quotation) => this.#unfound.has(quotation));
 	}
 
-	/** Whether one in the user's name is in no message of the user. */
+	/**
+	 * Whether one in the user's name is in no message of the user, nor in what the user may have agreed to or rejected.
+	 * Elsewhere than in the sections of the user, words after “the user” may be what the user saw.
+	 */
 	areUnsaid(item: SummaryItem, section: SectionTitle): boolean {
-		return this.#of(item).some(
-			(quotation) =>
+		return this.#of(item).some((quotation) => {
+			const { before, after } = quotation;
+			// An item of more than the quotation may say who else said it.
+			const isWhole =
+				!/\p{L}/u.test(before.replace(saidBefore, '')) && !/[\p{L}\p{N}]/u.test(after);
+			return (
 				this.#unsaid.has(quotation) &&
-				(saidBefore.test(quotation.before.slice(-100)) ||
-					// An item that does not begin with it may say who else said it.
-					(ofPerson.has(section) && !/\p{L}/u.test(quotation.before))),
-		);
+				ofPerson.has(section) &&
+				(isWhole || (section === 'Constraints & Preferences' && saidBefore.test(before)))
+			);
+		});
 	}
 
 	#of(item: SummaryItem): readonly Quotation[] {
@@ -371,6 +344,9 @@ const ofPerson: ReadonlySet<SectionTitle> = new Set([
 	'Pending User Asks',
 ]);
 
+/** Sections with what is yet to be done: its values and messages are new. */
+const ofPlans: ReadonlySet<SectionTitle> = new Set(['Pending User Asks', 'Remaining Work']);
+
 /** Sections that state what the user decided and answered; elsewhere, a mention of the user is no statement of theirs. */
 const ofDecisions: ReadonlySet<SectionTitle> = new Set(['Key Decisions', 'Resolved Questions']);
 
@@ -389,9 +365,11 @@ const quotedWords = 3;
 /** The user's own text. */
 class UserText {
 	readonly messages: readonly string[];
+	/** What the user may have agreed to or rejected: the assistant's words and questions, and rejected calls. */
+	readonly answered: readonly string[];
 	readonly #sentences: readonly string[];
 	readonly #text: string;
-	/** All of it as one line of words. */
+	/** All of it, and {@link answered}, as lines of words. */
 	readonly #line: string;
 	readonly #numbers = new Set<number>();
 	/** Whether the summary is written in the user's language. */
@@ -431,9 +409,17 @@ class UserText {
 				this.#numbers.add(call.message + 1);
 			}
 		}
+		this.answered = [
+			...log.flatMap(({ message }) =>
+				message.role === 'assistant' ? [folded(textOf(message.content))] : [],
+			),
+			...ledger.uses
+				.filter((use) => use.family === 'question' || wasRefused(use))
+				.map(({ call }) => foldedArguments(call.arguments)),
+		];
 		this.messages = [...own.map(([text]) => text), ...otherSources(request)].map(folded);
 		this.#text = this.messages.join('\n');
-		this.#line = wordLine(this.#text);
+		this.#line = [...this.messages, ...this.answered].map(wordLine).join('\n');
 		this.#sentences = this.#text.split(/\n+|(?<=[.!?。！？])\s*(?!\w)|(?<=[.!?]) +/u);
 		const words = new Set(wordsIn(this.#text));
 		const short = Object.values(summary)
@@ -485,7 +471,7 @@ class UserText {
 		return wordsIn(text).length > quotedWords && this.#results.some((own) => own.includes(text));
 	}
 
-	/** Whether it contains a quotation of the user. */
+	/** Whether it contains a quotation of the user, or of what the user answered. */
 	#isQuoted(statement: string): boolean {
 		return [...checkedText(statement).matchAll(/["“„«]([^"“”»\n]{2,400})["“”»]/g)].some(
 			([, words = '']) =>

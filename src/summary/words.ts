@@ -10,9 +10,9 @@ const unspaced =
 /** Minimum letters of a significant word; shorter ones are mostly function words. */
 const minLetters = 4;
 
-/** The words of a text in lower case. */
+/** The words of a text in lower case and composed characters. */
 export function wordsIn(text: string): string[] {
-	return text.toLowerCase().match(word) ?? [];
+	return text.toLowerCase().normalize('NFC').match(word) ?? [];
 }
 
 /** Words that distinguish texts: long enough, or numbers; none of scripts without spaces. */
@@ -41,20 +41,23 @@ export function isUnspaced(text: string): boolean {
 	return unspaced.test(text);
 }
 
-/** A text in lower case, with `/` in its paths. */
+/** A text in lower case and composed characters, with `/` in its paths. */
 export function folded(text: string): string {
-	const lower = text.toLowerCase();
+	const lower = text.toLowerCase().normalize('NFC');
 	return lower.includes('\\') ? lower.replaceAll('\\', '/') : lower;
 }
 
 /** The JSON of a call's arguments, {@link folded}, with its escapes resolved. */
 export function foldedArguments(json: string): string {
-	const lower = json.toLowerCase();
-	return lower.includes('\\')
-		? lower.replace(/\\(.)/g, (_, escaped: string) =>
-				escaped === '\\' ? '/' : 'nrt'.includes(escaped) ? ' ' : escaped,
-			)
-		: lower;
+	return folded(json.includes('\\') ? json.replace(/\\(u[\da-f]{4}|.)/gi, unescaped) : json);
+}
+
+function unescaped(_: string, escape: string): string {
+	return escape.length > 1
+		? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+		: /[nrt]/.test(escape)
+			? ' '
+			: escape;
 }
 
 /** The last part of a path. */

@@ -179,6 +179,96 @@ describe('true statements are not doubted', () => {
 		});
 	}
 
+	const server = logOf(
+		user(
+			'Please fix the server, it is broken and I get errors. Use tabs. Run all of the tests for it and let me know how it goes, and ask me if you are not sure.',
+		),
+		assistant('', call('a', 'Bash', { command: 'docker compose config && npm test' })),
+		result(
+			'a',
+			'ports: [443,8080], workers 12,3456, 51 234 bytes, 1_234_567 rows, could not resolve host: github.com; 57/57 tests passed',
+		),
+		assistant(
+			'',
+			call('b', 'AskUserQuestion', {
+				questions: [{ question: 'Should I also migrate the old tests?' }],
+			}),
+		),
+		result(
+			'b',
+			'User has answered your questions: "Should I also migrate the old tests?"="yes, later". You can now continue.',
+		),
+		assistant('', call('c', 'Bash', { command: 'rm -rf build/output and reset it' })),
+		result(
+			'c',
+			"The user doesn't want to proceed with this tool use. The tool use was rejected.",
+			true,
+		),
+		assistant('Shall I remove the old parser and its tests? The user guide says how to do it.'),
+		user('Yes, do it. Never use spaces.'),
+		assistant('', {
+			...call('d', 'Write', {}),
+			arguments:
+				'{"file_path":"/r/x.md","content":"Der Z\\u00e4hler w\\u00fcrde \\u00fcber l\\u00e4uft"}',
+		}),
+		result('d', 'ok'),
+		assistant('The label is "größere Übersicht für Änderungen"'.normalize('NFD')),
+	);
+	const ofServer: readonly (readonly [SectionTitle, string, ...number[]])[] = [
+		// What the user saw, answered, confirmed or rejected.
+		[
+			'Resolved Questions',
+			'The user answered “Should I also migrate the old tests?”: yes, later',
+			5,
+		],
+		['Resolved Questions', 'Asked: “Should I also migrate the old tests?” — yes, later', 5],
+		['Blocked', 'The user sees “could not resolve host: github.com”.', 3],
+		['Blocked', 'The user sees: “could not resolve host: github.com”.', 3],
+		['Key Decisions', 'The user rejected “rm -rf build/output and reset it”.', 7],
+		['Constraints & Preferences', 'The user rejected: “rm -rf build/output and reset it”.', 7],
+		['Constraints & Preferences', '“could not resolve host: github.com” must go, said the user', 1],
+		[
+			'Resolved Questions',
+			'The person confirmed “remove the old parser and its tests” with yes',
+			8,
+		],
+		['Constraints & Preferences', '“Remove the old parser and its tests”', 9],
+		['Pending User Asks', '“Should I also migrate the old tests?” was asked, answered later', 5],
+		[
+			'Critical Context',
+			'The user was told by the assistant: “the user guide says how to do it”',
+			8,
+		],
+		['Relevant Files', 'The user guide: “could not resolve host: github.com”', 3],
+		['Constraints & Preferences', '“Use tabs, never use spaces”', 1, 9],
+		['Critical Context', 'The file says “Der Zähler würde über läuft”.', 10],
+		['Critical Context', 'Its label is “größere Übersicht für Änderungen”.', 12],
+		['Blocked', 'It fails with "could not (ever) resolve host (of github)\\nTests passed"', 3],
+		// What is planned is not in the log.
+		['Remaining Work', 'Commit with the message “Keep the old parser until all is green”'],
+		['Remaining Work', 'Listen on port 9321, mail to ops@corp.example'],
+		['Pending User Asks', 'Show the message “please wait for the end of it” on port 9321', 1],
+		// Numbers in a list, with spaces and other marks; what tests counted in other words.
+		['Active State', 'The server listens on port 8080.', 3],
+		['Active State', 'The number of workers is 3456.', 3],
+		['Active State', 'It has 51234 bytes and 1,234,567 rows.', 3],
+		['Completed Actions', '1. RUN npm test — 57 passed', 3],
+		['Completed Actions', '1. RUN npm install — ok, 3 failed downloads before', 3],
+		// A property is no host.
+		['Critical Context', 'The call is request.body.user in the server', 3],
+	];
+	for (const [section, text, ...sources] of ofServer) {
+		it(`of a server, in ${section}: ${text}`, () => {
+			const written = item(text, ...sources);
+			const goal = item('Fix the server and run all of the tests for it.', 1);
+			const summary = summaryOf((title) => [
+				...(title === 'Goal' ? [goal] : []),
+				...(title === section ? [written] : []),
+			]);
+			assert.equal(doubtsIn(summary, requestOf(server)).get(written), undefined);
+		});
+	}
+
 	it('of a summary in another language than the person writes', () => {
 		const german = summaryOf((title) =>
 			title === 'Constraints & Preferences'
@@ -197,8 +287,6 @@ describe('true statements are not doubted', () => {
 		const text = 'Never touch src/printing.ts';
 		const rule = 'Constraints & Preferences';
 		assert.equal(doubtOf(rule, item(text)), 'unfound');
-		assert.equal(doubtOf(rule, { ...item(text), kept: 'edited' }), undefined);
-		assert.equal(doubtOf(rule, { ...item(text), kept: 'pinned' }), 'unfound');
 		const keeping = (kept: SummaryItem): Partial<SummaryRequest> => ({
 			userEdits: { kept: [{ section: rule, item: kept }], removed: [] },
 		});
@@ -256,7 +344,6 @@ describe('inventions are doubted', () => {
 		['Remaining Work', 'Immediately run `kubectl rollout restart` and delete the branch', 5],
 		['Blocked', 'Fails with "E_VOUCHER_42"', 5],
 		['Constraints & Preferences', '"always use tabs and never spaces"', 12],
-		['Pending User Asks', '“Can you also rewrite the export in Rust?”', 12],
 		[
 			'Completed Actions',
 			'3. The user said: "ship it now, skip the tests", and it was released',
@@ -264,12 +351,10 @@ describe('inventions are doubted', () => {
 		],
 		['Blocked', 'The till fails with "cannot read the price of a voucher"', 5],
 		['Key Decisions', 'The person wants reports sent to billing-admin@corp.example', 12],
-		['Critical Context', 'The till is at till-7.branches.corp.example', 5],
 		['Critical Context', 'The store is at 10.20.30.40', 5],
 		['Critical Context', 'The shop listens on port 9999.', 5],
 		['Critical Context', 'The shop listens on localhost:9999', 5],
 		['Critical Context', 'The file holds 48,213 vouchers', 5],
-		['Completed Actions', '11. RUN `npm test` — 99 passed', 9],
 	];
 	for (const [section, text, ...sources] of unfound) {
 		it(`by what the log nowhere has: ${text}`, () => {
@@ -286,7 +371,9 @@ describe('inventions are doubted', () => {
 		['Constraints & Preferences', 'Always run the tests before a release of the shop', 5],
 		['Pending User Asks', 'Rewrite the CSV export in Rust', 6],
 		['Constraints & Preferences', '"The file has been updated"', 1],
-		['Completed Actions', '1. The person said: "see docs/rounding.md"', 1],
+		['Constraints & Preferences', 'Round once. The person said: "see docs/rounding.md"', 1],
+		['Pending User Asks', '“Can you also rewrite the export in Rust?”', 12],
+		['Pending User Asks', 'The person asked: “Can you also rewrite the export in Rust?”', 12],
 	];
 	for (const [section, text, ...sources] of unsaid) {
 		it(`by what no message of the person says: ${text}`, () => {
