@@ -184,11 +184,11 @@ const addresses =
 	/(?<![\p{L}\p{N}_./@-])(?:[\p{L}\p{N}._+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}_/-]|\.\p{L})|(?!127\.|0\.)\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}_-]|\.\d))/gu;
 
 /**
- * Numbers of four digits or more that stand alone, and ports. A range, a difference, an approximation or a share may be
- * the model's own.
+ * Numbers of four digits or more that stand alone, and ports. A range, a difference, an approximation, a share or a
+ * count of something may be the model's own.
  */
 const largeNumbers =
-	/(?<![\p{L}\p{N}_.,:;/@#~≈+−–-]|\d\s)(?:\p{L}{2,40}:|\d{1,3}(?:\.\d{1,3}){3}:)?(\d{1,3}(?:[,’']\d{3})+|\d{4,9})(?![\p{L}\p{N}_:/@%–-]|[.,]\d)/gu;
+	/(?<![\p{L}\p{N}_.,:;/@#~≈+−–-]|\d\s)(?:\p{L}{2,40}:|\d{1,3}(?:\.\d{1,3}){3}:)?(\d{1,3}(?:[,’']\d{3})+|\d{4,9})(?![\p{L}\p{N}_:/@%–-]|[.,]\d| \p{L})/gu;
 
 /** A round number may be the model's estimate, and a year its own dating. */
 const ownNumber = /[05]0$|^(?:19|20)\d\d$/;
