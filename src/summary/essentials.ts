@@ -77,10 +77,13 @@ function isFulfilled({ text }: PersonMessage, turn: Turn | undefined, lastAction
 	const sentences = text
 		.split(/[.!?。！？](?:\s|$)|\n/u)
 		.filter((sentence) => sentence.trim() !== '');
+	const answer = turn.closing?.text.trim() ?? '';
+	// A rule is only acknowledged: in fewer words than its own.
+	const isAnswered = /[?？]/.test(text) ? answer !== '' : answer.length > text.length;
 	return (
 		before.length === 0 &&
 		lastAction > turn.request &&
-		(turn.worked || (turn.closing !== undefined && sentences.length > 1))
+		(turn.worked || (isAnswered && sentences.length > 1))
 	);
 }
 

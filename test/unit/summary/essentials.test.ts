@@ -54,14 +54,22 @@ describe('what an assistant is reminded of', () => {
 	});
 
 	it('is no “not yet” that was lifted', () => {
+		const plan =
+			'First the table, then the index, then the dates of every module that reads either of them.';
 		for (const lifted of [
 			'Plan the migration first. Do not write code yet.',
 			'Read every module and list the dates. Wait for my word before you change one.',
 			'Which module has the longest name? Answer with its name only.',
 		]) {
-			const session = new Session().person(lifted).says('First the table, then the index.');
+			const session = new Session().person(lifted).says(plan);
 			assert.ok(!told(work(session)).includes(lifted), lifted);
 		}
+	});
+
+	it('is a rule that was only acknowledged before the work went on', () => {
+		const rule = 'Good. And do NOT touch test.js, not even its comments.';
+		const session = work(new Session()).person(rule).says('Understood, I leave it alone.');
+		assert.ok(told(work(session)).includes(rule));
 	});
 
 	it('is a “not yet” that still holds', () => {
