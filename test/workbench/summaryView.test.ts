@@ -100,7 +100,7 @@ describe('The Summary view, in a real VS Code', function () {
 		const number = Number(/\d+/.exec(await chip.innerText())?.[0]);
 		await chip.click();
 		const session = await sample.ledTo(number);
-		await session.getByLabel('What the Model Sees').check();
+		await session.getByRole('radio', { name: 'What the Model Sees' }).check();
 		const summary = session.getByRole('article', { name: 'Summary' });
 		// What is read stays in its place, and rows far above it are not drawn.
 		await until(async () => {
