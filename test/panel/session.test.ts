@@ -34,7 +34,7 @@ describe('the session editor', () => {
 		const opened = await open(compactedSession);
 		await opened.reveal(129);
 		assert.equal((await opened.numbers())[0], 129);
-		await opened.page.getByLabel('What the Model Sees').check();
+		await opened.page.getByRole('radio', { name: 'What the Model Sees' }).check();
 		await opened.settle();
 		assert.equal((await opened.numbers())[0], 129);
 		assert.equal(await opened.page.locator('.row-marked .row-number').textContent(), '#129');
@@ -45,7 +45,7 @@ describe('the session editor', () => {
 
 	it('has nothing to switch to before the first compaction', async () => {
 		const { page } = await open(openedSession);
-		assert.equal(await page.getByLabel('What the Model Sees').isDisabled(), true);
+		assert.equal(await page.getByRole('radio', { name: 'What the Model Sees' }).isDisabled(), true);
 	});
 
 	it('brings the message to the screen that a chip names, with the focus, open where it is an output', async () => {
@@ -61,7 +61,7 @@ describe('the session editor', () => {
 
 	it('shows the conversation when a chip names what the model does not see', async () => {
 		const opened = await open(compactedSession);
-		await opened.page.getByLabel('What the Model Sees').check();
+		await opened.page.getByRole('radio', { name: 'What the Model Sees' }).check();
 		await opened.settle();
 		await opened.reveal(80);
 		await opened.page.getByRole('article', { name: '#80,' }).waitFor();
@@ -190,7 +190,7 @@ describe('the session editor', () => {
 			await opened.page.locator('.call > summary').nth(2).click();
 			await opened.settle();
 			assert.deepEqual(await violations(opened.page, rule), []);
-			await opened.page.getByLabel('What the Model Sees').check();
+			await opened.page.getByRole('radio', { name: 'What the Model Sees' }).check();
 			await opened.settle();
 			assert.deepEqual(await violations(opened.page, rule), []);
 		});
