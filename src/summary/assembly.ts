@@ -85,7 +85,7 @@ export function assembleModelSummary(model: Summary, request: SummaryRequest): S
 	};
 }
 
-/** What the paths of facts are relative to, also those that the model told as they were shown to it. */
+/** The directory that paths are relative to: in the facts, and in the model's text, which repeats them. */
 function directoryOf(facts: readonly LedgerItem[], root: string): SummaryItem[] {
 	const isNeeded = facts.some(
 		({ subject }) => root !== '' && subject.kind === 'file' && subject.file.path.startsWith(root),

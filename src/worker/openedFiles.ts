@@ -112,7 +112,7 @@ export class OpenedFiles {
 		return { source, conversations, problems };
 	}
 
-	/** The names that may lead to a conversation, without reading what they name. @param only Absent: any conversation. */
+	/** Names that may lead to a conversation, found by name alone. @param only Id of the one conversation; absent: all. */
 	#namesOf(names: readonly string[], only: string | undefined): ReadonlySet<string> {
 		if (only === undefined) {
 			return new Set(names);

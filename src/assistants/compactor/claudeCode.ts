@@ -45,7 +45,7 @@ interface ClaudeSession {
 	readonly window?: number;
 	/** The plugin itself started the compaction, after an answer. */
 	readonly isBetweenTasks?: boolean;
-	/** The command that goes back to before a compaction, without the session's handle; absent: there is none. */
+	/** The command that undoes a compaction, without the session's handle; absent if there is none. */
 	readonly undo?: string;
 }
 

@@ -49,7 +49,7 @@ export interface CompactionInput {
 	readonly write?: WriteSummary | undefined;
 }
 
-/** Has a model write a summary. @throws If there is none that is acceptable. */
+/** Asks a model for a summary. @throws If no reply is acceptable. */
 type WriteSummary = (
 	request: SummaryRequest,
 	settings: CompactionSettings,

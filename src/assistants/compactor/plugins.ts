@@ -249,7 +249,7 @@ export interface ClaudePlugin {
 	readonly hooks: string;
 	/** Text of the compactor's module. */
 	readonly bundle: string;
-	/** The command that goes back to before a compaction, as a line for the user's shell. */
+	/** The command that undoes a compaction, as a line for the user's shell. */
 	readonly undo: string;
 	readonly way: CompactorLaunch['way'];
 }

@@ -259,8 +259,7 @@ export async function writeOwnFile(file: string, text: string, mode: number): Pr
 }
 
 /**
- * The path of an assistant's program; undefined: there is none that runs without a shell, as batch files of Windows do
- * not.
+ * The path of an assistant's program. @returns Undefined if it is missing, or is a batch file, which needs a shell.
  */
 async function findProgram(
 	name: string,

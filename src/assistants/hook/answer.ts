@@ -170,7 +170,7 @@ async function reminderFor(
 		: `${JSON.stringify(client.context(withoutControls(added)))}\n`;
 }
 
-/** Reads a session. @returns Undefined: there is none, or it is too large to be read in time. @throws {TranscriptError} */
+/** Reads a session. @returns Undefined if the file is missing or too large to read in time. @throws {TranscriptError} */
 async function readSession(
 	file: string,
 ): Promise<Pick<TranscriptConversation, 'messages' | 'earlier'> | undefined> {
